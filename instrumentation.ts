@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
   try {
     // biome-ignore lint/style/noProcessEnv: as below
     if (process.env.NEXT_RUNTIME === 'nodejs') {
-      const { loadManifest } = await import('./contracts/read-manifest.ts');
+      const { loadManifest } = await import('@labroom/contracts/read-manifest');
       await loadContracts(loadManifest);
     }
     const { trustedProxies, pageProcessorMs } = webEnv();

@@ -1,6 +1,6 @@
+import { isFull, isQuick } from '@labroom/testing/depth.ts';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './e2e/browser/chromium-launch.ts';
-import { isFull, isQuick } from './testing/depth.ts';
 
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 /** Where journeys are recorded, each with its trace (`npm run journeys`). */

@@ -1,5 +1,5 @@
+import { isQuick } from '@labroom/testing/depth.ts';
 import { defineConfig } from 'vitest/config';
-import { isQuick } from './testing/depth.ts';
 
 /** Tests that need the database, the chain or another process. */
 const folders = '{packages,service,contracts,local,lib,scripts,conformance,examples,bench}';

@@ -1,3 +1,4 @@
+import type { LabCardFragment } from '@labroom/client/documents';
 import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
@@ -20,7 +21,6 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
 import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import type { SearchParams } from '#lib/urls/search-params.ts';
-import type { LabCardFragment } from '#packages/client/documents.generated.ts';
 import { webEnv } from '#web/env.ts';
 import { loadDoors } from '#web/load-doors.ts';
 import { loadHome } from '#web/load-home.ts';

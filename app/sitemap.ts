@@ -1,6 +1,6 @@
+import { developerPages } from '@labroom/protocol/developer-pages';
 import type { MetadataRoute } from 'next';
 import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
-import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { allLabs } from '#web/all-labs.ts';
 import { webEnv } from '#web/env.ts';
 

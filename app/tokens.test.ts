@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contrastOf, hexOf } from '@labroom/marks/colour.ts';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, hexOf } from '#packages/marks/colour.ts';
 
 const css = readFileSync(join(import.meta.dirname, 'globals.css'), 'utf8');
 const rules = [...css.matchAll(/(:root(?::has\(\[data-hue\]\))?)(?:,\n\.lab-hue)? \{([^}]*)\}/g)];

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import type { DataSize } from './data/fill-database.ts';
 import { cpuMillisecondsOf } from './stack/process-figures.ts';
 import { openStack, type Stack } from './stack/stack.ts';

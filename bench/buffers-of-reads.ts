@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { markFeeds } from '#service/core/feed/feed-marks.ts';
-import { startTestService } from '#testing/test-service.ts';
+import { markFeeds } from '@labroom/service/core/feed/feed-marks.ts';
+import { startTestService } from '@labroom/testing/test-service.ts';
 import type { DataSize } from './data/fill-database.ts';
 import { type Growth, readsOf } from './reads.ts';
 import { askText } from './stack/graphql-request.ts';

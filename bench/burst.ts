@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { mutate, type Outcomes, uploadPatiently } from '#testing/patient-client.ts';
+import { mutate, type Outcomes, uploadPatiently } from '@labroom/testing/patient-client.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 import { type ServiceProcess, startService } from './stack/service-process.ts';
 import { openStack } from './stack/stack.ts';

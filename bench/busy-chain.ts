@@ -1,4 +1,15 @@
 import { createRequire } from 'node:module';
+import type { LabChain } from '@labroom/client/lab-chain.ts';
+import {
+  accessResolverAbi,
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+} from '@labroom/contracts/abi';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
+import { localChain } from '@labroom/testing/actors.ts';
+import { startDeployedChain } from '@labroom/testing/foundations.ts';
 import {
   type Address,
   encodeFunctionData,
@@ -13,17 +24,6 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
-import {
-  accessResolverAbi,
-  labTokenAbi,
-  oclTermsPermissionerAbi,
-  oclTokenizerAbi,
-} from '#contracts/abi.generated.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import type { LabChain } from '#packages/client/lab-chain.ts';
-import { localChain } from '#testing/actors.ts';
-import { startDeployedChain } from '#testing/foundations.ts';
 
 const require = createRequire(import.meta.url);
 const batchAbi = parseAbi(['function multiSend(bytes transactions)']);

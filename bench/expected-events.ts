@@ -1,4 +1,3 @@
-import { type Abi, type Address, decodeEventLog, type Hex } from 'viem';
 import {
   accessResolverAbi,
   didRegistryAbi,
@@ -7,8 +6,9 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
   onChainLabFactoryAbi,
-} from '#contracts/abi.generated.ts';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
+} from '@labroom/contracts/abi';
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
+import { type Abi, type Address, decodeEventLog, type Hex } from 'viem';
 
 type RpcLog = Record<
   'address' | 'blockHash' | 'blockNumber' | 'data' | 'logIndex' | 'transactionHash',

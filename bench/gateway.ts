@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startFoundations } from '@labroom/testing/foundations.ts';
 import type { PaymentPayload } from '@x402/core/types';
-import { startFoundations } from '#testing/foundations.ts';
 import { type Facilitating, startFacilitator } from './gateway/facilitator.ts';
 import { type Paying, startPaying } from './gateway/paying.ts';
 import { keepResults } from './keep-results.ts';

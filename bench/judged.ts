@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ndcg } from '@labroom/service/operations/search/judged/ndcg.fixture.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import pg from 'pg';
 import { z } from 'zod';
-import { ndcg } from '#service/operations/search/judged/ndcg.fixture.ts';
-import { ask } from '#testing/test-client.ts';
-import { uploadFile } from '#testing/test-upload.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 

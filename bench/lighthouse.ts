@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { findOrInstallChromium } from '@labroom/scripts/chromium.ts';
+import { gzippedBytes, readEmptyPageScripts } from '@labroom/scripts/web-build/page-scripts.ts';
 import lighthouse from 'lighthouse';
 import { z } from 'zod';
-import { chromiumLaunch } from '#e2e/browser/chromium-launch.ts';
-import { readLocal } from '#e2e/stack/local.ts';
-import { startStack } from '#e2e/stack/start-stack.ts';
-import { labPath } from '#lib/api/lab-reference.ts';
-import { findOrInstallChromium } from '#scripts/chromium.ts';
-import { gzippedBytes, readEmptyPageScripts } from '#scripts/web-build/page-scripts.ts';
+import { chromiumLaunch } from '../e2e/browser/chromium-launch.ts';
+import { readLocal } from '../e2e/stack/local.ts';
+import { startStack } from '../e2e/stack/start-stack.ts';
+import { labPath } from '../lib/api/lab-reference.ts';
 import { startHttpsProxy } from './stack/https-proxy.ts';
 
 /**

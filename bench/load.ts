@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { initiate, put } from '#testing/test-upload.ts';
+import { initiate, put } from '@labroom/testing/test-upload.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 import { openStack, type Stack } from './stack/stack.ts';
 

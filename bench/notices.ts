@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { migrate } from '@labroom/service/platform/db/migrate.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { Client, type Pool } from 'pg';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
-import { freePort } from '#testing/free-port.ts';
 
 /**
  * `node bench/notices.ts [--writers 32] [--seconds 5] [--rounds 5]`: how many entries a second that many connections write into

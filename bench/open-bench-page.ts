@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { build } from 'vite';
-import { startBareChromium } from '#e2e/browser/bare-chromium.ts';
-import { BarePage } from '#e2e/browser/bare-page.ts';
-import { freePort } from '#testing/free-port.ts';
+import { startBareChromium } from '../e2e/browser/bare-chromium.ts';
+import { BarePage } from '../e2e/browser/bare-page.ts';
 import type { BenchContext } from './bench-context.ts';
 
 /** Builds the page in a folder beside this file, and opens it in Chromium without the instrumentation of Playwright. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { migrate } from '@labroom/service/platform/db/migrate.ts';
+import { startDebianPostgres } from '@labroom/testing/debian-postgres.ts';
 import { Client } from 'pg';
-import { migrate } from '#service/platform/db/migrate.ts';
-import { startDebianPostgres } from '#testing/debian-postgres.ts';
 
 /**
  * `node bench/partitions.ts [--rows 10000000] [--parts 16] [--table activity]`: fills the tables that grow without an end, as

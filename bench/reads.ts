@@ -1,4 +1,4 @@
-import type { Query } from '#service/contract/schema.generated.ts';
+import type { Query } from '@labroom/service/contract/schema.generated.ts';
 import { commonHash, knownPath } from './data/fill-database.ts';
 import { prompts } from './data/prompts.ts';
 import { askText } from './stack/graphql-request.ts';

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localChain, openFaucet, registerLab, signIn } from '@labroom/testing/actors.ts';
+import { startCountingNode } from '@labroom/testing/counting-node.ts';
+import { startFoundations } from '@labroom/testing/foundations.ts';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import type { Author } from '@labroom/testing/test-upload.ts';
+import { generateToken, signInMessage } from '@labroom/testing/token-requests.ts';
 import { type Address, type Hex, hashMessage } from 'viem';
-import { localChain, openFaucet, registerLab, signIn } from '#testing/actors.ts';
-import { startCountingNode } from '#testing/counting-node.ts';
-import { startFoundations } from '#testing/foundations.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { ask } from '#testing/test-client.ts';
-import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import type { Author } from '#testing/test-upload.ts';
-import { generateToken, signInMessage } from '#testing/token-requests.ts';
 import { startService } from './stack/service-process.ts';
 
 /**

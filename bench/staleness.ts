@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { updateFile, uploadFile } from '#testing/test-upload.ts';
+import { updateFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 import { askText } from './stack/graphql-request.ts';
 import { startService } from './stack/service-process.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startFoundations } from '#testing/foundations.ts';
-import { watchedLog } from '#testing/log-watch.ts';
+import { startFoundations } from '@labroom/testing/foundations.ts';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 
 /**

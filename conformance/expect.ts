@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '#testing/test-client.ts';
+import type { Answer } from '@labroom/testing/test-client.ts';
 
 /** Every error code, and whether it is retryable (docs/specification/errors.md#codes). */
 const retryable: Readonly<Record<string, boolean>> = {

@@ -1,5 +1,5 @@
+import type { LabChain } from '@labroom/client/lab-chain.ts';
 import type { PrivateKeyAccount } from 'viem';
-import type { LabChain } from '#packages/client/lab-chain.ts';
 import type { GatewayClient, PaymentClient } from './gateway.ts';
 import type { Lab } from './lab.ts';
 import type { OperatorFixture } from './operator-fixture.ts';

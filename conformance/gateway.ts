@@ -1,9 +1,9 @@
+import type { LabChain } from '@labroom/client/lab-chain.ts';
+import { paymentHeaderOf, signedPayment } from '@labroom/testing/sign-payment.ts';
+import { type Answer, textOf } from '@labroom/testing/test-client.ts';
 import type { DocumentNode } from 'graphql';
 import { type Hex, type PrivateKeyAccount, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { LabChain } from '#packages/client/lab-chain.ts';
-import { paymentHeaderOf, signedPayment } from '#testing/sign-payment.ts';
-import { type Answer, textOf } from '#testing/test-client.ts';
 import { challengeOf, type Requirements } from './payment.ts';
 import { send } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { CreateLabDocument } from '@labroom/client/documents';
+import type { LabChain } from '@labroom/client/lab-chain.ts';
+import { networks } from '@labroom/contracts/networks';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { networks } from '#contracts/networks.ts';
-import { CreateLabDocument } from '#packages/client/documents.generated.ts';
-import type { LabChain } from '#packages/client/lab-chain.ts';
 import { done } from './expect.ts';
 import type { Fixture } from './fixture.ts';
 import { Lab } from './lab.ts';

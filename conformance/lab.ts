@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { DocumentNode } from 'graphql';
-import type { Hex } from 'viem';
-import type { ChainName } from '#contracts/networks.ts';
-import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
-import { conditionsForTeam, type EvmContractCondition } from '#packages/protocol/conditions.ts';
-import { type Answer, resultOf } from '#testing/test-client.ts';
-import { changeAccess, decryptDataKey, encryptFor } from '#testing/test-encryption.ts';
-import { initiateParts } from '#testing/test-parts.ts';
+import { UpdateLabNftMetadataDocument } from '@labroom/client/documents';
+import type { ChainName } from '@labroom/contracts/networks';
+import { conditionsForTeam, type EvmContractCondition } from '@labroom/protocol/conditions';
+import { type Answer, resultOf } from '@labroom/testing/test-client.ts';
+import { changeAccess, decryptDataKey, encryptFor } from '@labroom/testing/test-encryption.ts';
+import { initiateParts } from '@labroom/testing/test-parts.ts';
 import {
   type Author,
   announce,
@@ -17,7 +15,9 @@ import {
   sent,
   updateFile,
   uploadFile,
-} from '#testing/test-upload.ts';
+} from '@labroom/testing/test-upload.ts';
+import type { DocumentNode } from 'graphql';
+import type { Hex } from 'viem';
 import { done } from './expect.ts';
 import type { Service } from './service.ts';
 import type { Visitor } from './sign-in.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { signServiceToken } from '@labroom/service/auth/service-token.ts';
+import { uploads } from '@labroom/service/platform/db/tables/files.ts';
+import { serviceTokens, signInMessages } from '@labroom/service/platform/db/tables/tokens.ts';
+import type { Relay } from '@labroom/testing/relay.ts';
+import type { TestService } from '@labroom/testing/test-service.ts';
+import { SERVICE_NAME } from '@labroom/testing/token-requests.ts';
 import { eq, sql } from 'drizzle-orm';
-import { signServiceToken } from '#service/auth/service-token.ts';
-import { uploads } from '#service/platform/db/tables/files.ts';
-import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
-import type { Relay } from '#testing/relay.ts';
-import type { TestService } from '#testing/test-service.ts';
-import { SERVICE_NAME } from '#testing/token-requests.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
 import type { Visitor } from './sign-in.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '@labroom/testing/test-client.ts';
 import { z } from 'zod';
-import type { Answer } from '#testing/test-client.ts';
 
 const requirements = z.strictObject({
   scheme: z.literal('exact'),

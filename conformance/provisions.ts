@@ -1,5 +1,5 @@
+import { openLabChain } from '@labroom/client/lab-chain.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { openLabChain } from '#packages/client/lab-chain.ts';
 import { addContent } from './content-file.ts';
 import type { Fixture, Need } from './fixture.ts';
 import { GatewayClient, openPaymentClient } from './gateway.ts';

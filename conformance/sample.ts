@@ -1,4 +1,4 @@
-import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
+import { CreateAnnouncementDocument } from '@labroom/client/documents';
 import { done } from './expect.ts';
 import type { Lab } from './lab.ts';
 import { NotRunError } from './not-run-error.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, ask, type Proof, textOf } from '@labroom/testing/test-client.ts';
 import type { DocumentNode } from 'graphql';
-import { type Answer, ask, type Proof, textOf } from '#testing/test-client.ts';
 import type { Environment } from './environment.ts';
 
 interface Sent {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { type ContractAddresses, networks } from '@labroom/contracts/networks';
+import { normalizeOclId } from '@labroom/contracts/ocl-id';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { z } from 'zod';
-import { type ContractAddresses, networks } from '#contracts/networks.ts';
-import { normalizeOclId } from '#contracts/ocl-id.ts';
 import type { Environment } from './environment.ts';
 import type { OperatorFixture } from './operator-fixture.ts';
 

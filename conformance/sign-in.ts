@@ -1,5 +1,5 @@
+import { generateToken, signInMessage } from '@labroom/testing/token-requests.ts';
 import type { PrivateKeyAccount } from 'viem';
-import { generateToken, signInMessage } from '#testing/token-requests.ts';
 import { done } from './expect.ts';
 import type { Service } from './service.ts';
 

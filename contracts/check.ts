@@ -1,3 +1,4 @@
+import { isContractError } from '@labroom/protocol/call-error';
 import {
   type AbiFunction,
   type Address,
@@ -6,7 +7,6 @@ import {
   parseAbiItem,
   zeroAddress,
 } from 'viem';
-import { isContractError } from '#packages/protocol/call-error.ts';
 
 /** A read of a contract with its expected result. Data, so that a manifest can hold it. */
 export interface Check {

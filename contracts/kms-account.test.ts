@@ -1,4 +1,6 @@
 import { KMSClient } from '@aws-sdk/client-kms';
+import { startKmsEndpoint } from '@labroom/testing/aws-kms-endpoint.ts';
+import { depth } from '@labroom/testing/depth.ts';
 import {
   keccak256,
   parseTransaction,
@@ -9,8 +11,6 @@ import {
   verifyTypedData,
 } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
-import { depth } from '#testing/depth.ts';
 import { openKmsAccount } from './kms-account.ts';
 
 let kms: Awaited<ReturnType<typeof startKmsEndpoint>>;

@@ -1,3 +1,4 @@
+import { depth } from '@labroom/testing/depth.ts';
 import {
   createPublicClient,
   decodeFunctionResult,
@@ -8,7 +9,6 @@ import {
   zeroAddress,
 } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { depth } from '#testing/depth.ts';
 import { oclTermsPermissionerAbi } from './abi.generated.ts';
 import { localAddresses } from './local-addresses.generated.ts';
 import { termsMessage } from './terms-message.ts';

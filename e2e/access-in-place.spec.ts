@@ -1,14 +1,10 @@
+import type { LabroomClient } from '@labroom/client/client.ts';
+import { DataRoomFileDocument, DecryptDataKeyDocument, LabMembersDocument } from '@labroom/client/documents';
+import { clientOf, localChain, registerLab } from '@labroom/testing/actors.ts';
+import { isFull } from '@labroom/testing/depth.ts';
 import { expect } from '@playwright/test';
 import { listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import type { LabroomClient } from '#packages/client/client.ts';
-import {
-  DataRoomFileDocument,
-  DecryptDataKeyDocument,
-  LabMembersDocument,
-} from '#packages/client/documents.generated.ts';
-import { clientOf, localChain, registerLab } from '#testing/actors.ts';
-import { isFull } from '#testing/depth.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press, reach, tick, untick } from './browser/pointer-actions.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

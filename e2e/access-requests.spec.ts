@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { SetAccessQuestionsDocument } from '@labroom/client/documents';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { SetAccessQuestionsDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { counted } from './browser/counted.ts';
 import { untilHydrated } from './browser/hydrated.ts';

@@ -1,5 +1,5 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { test } from './test.ts';
 

@@ -1,6 +1,6 @@
+import { parseAtom } from '@labroom/testing/atom-rules.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { parseAtom } from '#testing/atom-rules.ts';
 import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';

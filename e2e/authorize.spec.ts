@@ -1,8 +1,8 @@
+import { startListener } from '@labroom/testing/listener.ts';
+import { newRequest } from '@labroom/testing/test-authorization.ts';
+import { TestProgram } from '@labroom/testing/test-program.ts';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { expect } from '@playwright/test';
-import { startListener } from '#testing/listener.ts';
-import { newRequest } from '#testing/test-authorization.ts';
-import { TestProgram } from '#testing/test-program.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';

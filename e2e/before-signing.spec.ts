@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { KeyReleasesDocument } from '@labroom/client/documents';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { KeyReleasesDocument } from '#packages/client/documents.generated.ts';
-import { localChain } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';

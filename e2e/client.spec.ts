@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import type * as core from '@labroom/client';
+import type * as documents from '@labroom/client/documents';
+import type * as payment from '@labroom/client/payment';
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { build, type Rolldown } from 'vite';
-import { localAccount } from '#contracts/local-accounts.ts';
-import type * as documents from '#packages/client/documents.generated.ts';
-import type * as core from '#packages/client/package/index.ts';
-import type * as payment from '#packages/client/package/payment.ts';
 import { makeLab } from './labs.ts';
 import { pageOfOthers } from './stack/start-stack.ts';
 import { test } from './test.ts';

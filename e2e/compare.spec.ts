@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { encodePng } from '@labroom/local/seed/formats/png.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { encodePng } from '#local/seed/formats/png.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press, write } from './browser/pointer-actions.ts';
 import { peakRendererMemory } from './browser/process-memory.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { developerPages } from '@labroom/protocol/developer-pages';
 import { expect, type Page } from '@playwright/test';
 import { buildSchema } from 'graphql';
 import { splitCode } from '#lib/developers/guide.ts';
-import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { DevelopersPage } from './pages/developers-page.ts';

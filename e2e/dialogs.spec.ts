@@ -1,5 +1,5 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { colorSchemes } from './browser/color-schemes.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

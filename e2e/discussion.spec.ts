@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
+import { setProfile, signedProfile } from '@labroom/testing/test-profile.ts';
 import { expect, type Page } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
-import { setProfile, signedProfile } from '#testing/test-profile.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press } from './browser/pointer-actions.ts';
 import { Secret } from './browser/secret.ts';

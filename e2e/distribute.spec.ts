@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { labTokenAbi, oclTokenizerAbi } from '@labroom/contracts/abi';
+import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import type { Hex } from 'viem';
-import { labTokenAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { localChain } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { makeLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';

@@ -1,7 +1,7 @@
+import { LabIdentityDocument } from '@labroom/client/documents';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { clientOf, localChain, openFaucet, registerLab } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
-import { clientOf, localChain, openFaucet, registerLab } from '#testing/actors.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { RevokeServiceTokenDocument, ServiceTokensDocument } from '@labroom/client/documents';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { sessionServiceName } from '#lib/session/session.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { RevokeServiceTokenDocument, ServiceTokensDocument } from '#packages/client/documents.generated.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { developerPages } from '@labroom/protocol/developer-pages';
+import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
+import { projectWithPackage } from '@labroom/testing/packed-package.ts';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { type GuideCode, splitCode } from '#lib/developers/guide.ts';
-import { developerPages } from '#packages/protocol/developer-pages.ts';
-import { publishedPackages } from '#scripts/packages/published-packages.ts';
-import { projectWithPackage } from '#testing/packed-package.ts';
 import { test } from './test.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

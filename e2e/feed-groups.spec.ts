@@ -1,7 +1,7 @@
+import { CreateAnnouncementDocument } from '@labroom/client/documents';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { test } from './test.ts';
 

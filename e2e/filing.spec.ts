@@ -1,7 +1,7 @@
+import { FileAtPathDocument, TrashEntryDocument } from '@labroom/client/documents';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { FileAtPathDocument, TrashEntryDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';

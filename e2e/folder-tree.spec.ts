@@ -1,6 +1,6 @@
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible, expectContrast } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

@@ -1,8 +1,8 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { startCountingProxy } from '@labroom/testing/counting-proxy.ts';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { startCountingProxy } from '#testing/counting-proxy.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { openFaucet, type TestWallet } from '@labroom/testing/actors.ts';
+import { isFull } from '@labroom/testing/depth.ts';
 import { expect, type Page } from '@playwright/test';
 import { JSDOM } from 'jsdom';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { newDraft } from '#lib/tokenize/draft.ts';
 import { linkOfDraft } from '#lib/tokenize/draft-link.ts';
-import { openFaucet, type TestWallet } from '#testing/actors.ts';
-import { isFull } from '#testing/depth.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { type Canary, startCanary } from './hostile/canary.ts';
 import { type HostileLab, makeHostileLab } from './hostile/hostile-lab.ts';

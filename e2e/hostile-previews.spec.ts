@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { LabroomClient } from '@labroom/client/client.ts';
+import { CreateThreadDocument } from '@labroom/client/documents';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { openFaucet } from '@labroom/testing/actors.ts';
+import { isFull } from '@labroom/testing/depth.ts';
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import type { LabroomClient } from '#packages/client/client.ts';
-import { CreateThreadDocument } from '#packages/client/documents.generated.ts';
-import { openFaucet } from '#testing/actors.ts';
-import { isFull } from '#testing/depth.ts';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { type BareChromium, startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Database } from '@labroom/service/platform/db/database.ts';
+import { openFaucet, type TestWallet } from '@labroom/testing/actors.ts';
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { openFaucet, type TestWallet } from '#testing/actors.ts';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { openStackDatabase, replaceTexts, writeEntries } from './hostile/hostile-entries.ts';
 import { makeLab } from './labs.ts';
 import { test } from './test.ts';

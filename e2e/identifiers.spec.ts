@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { SiteHeader } from './pages/site-header.ts';

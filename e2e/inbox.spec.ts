@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { FollowDocument, UpdateLabNftMetadataDocument } from '@labroom/client/documents';
+import { clientOf, localChain, registerLab } from '@labroom/testing/actors.ts';
+import { beginThread } from '@labroom/testing/test-comments.ts';
 import { expect, type Locator } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { FollowDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
-import { clientOf, localChain, registerLab } from '#testing/actors.ts';
-import { beginThread } from '#testing/test-comments.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { SiteHeader } from './pages/site-header.ts';

@@ -1,8 +1,8 @@
+import { InvitationDocument, RequestAccessDocument } from '@labroom/client/documents';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
+import { signedAcceptance } from '@labroom/testing/test-invitation.ts';
 import { expect } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { InvitationDocument, RequestAccessDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
-import { signedAcceptance } from '#testing/test-invitation.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { counted } from './browser/counted.ts';
 import { untilHydrated } from './browser/hydrated.ts';

@@ -1,8 +1,8 @@
+import { UpdateLabNftMetadataDocument } from '@labroom/client/documents';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
+import { deploySafe } from '@labroom/testing/safe.ts';
 import type { Address, PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
-import { deploySafe } from '#testing/safe.ts';
 
 export type TestLab = Awaited<ReturnType<typeof makeLab>>;
 

@@ -1,6 +1,6 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';

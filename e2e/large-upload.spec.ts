@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { streamFile } from '@labroom/client/download/stream-file';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { streamFile } from '#packages/client/download/stream-file.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { beginUpload, openRoom, untilUploaded, writeRandomFile } from './browser/large-file.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { localChain } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';

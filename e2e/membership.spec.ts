@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { LabIdentityDocument, LabMembersDocument } from '@labroom/client/documents';
+import { accessResolverAbi } from '@labroom/contracts/abi';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { LabIdentityDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
-import { localChain } from '#testing/actors.ts';
 import { giveToSafe, makeLab } from './labs.ts';
 import { MembersPage } from './pages/members-page.ts';
 import { NewLabPage } from './pages/new-lab-page.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { ActivityGroupsDocument, CreateAnnouncementDocument } from '@labroom/client/documents';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { ActivityGroupsDocument, CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { ProfileDocument } from '@labroom/client/documents';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { clientOf, localChain, newWallet, registerLab } from '@labroom/testing/actors.ts';
+import { browserNames } from '@labroom/testing/test-names.ts';
+import { setProfile, signedProfile } from '@labroom/testing/test-profile.ts';
 import { expect } from '@playwright/test';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { ProfileDocument } from '#packages/client/documents.generated.ts';
-import { clientOf, localChain, newWallet, registerLab } from '#testing/actors.ts';
-import { browserNames } from '#testing/test-names.ts';
-import { setProfile, signedProfile } from '#testing/test-profile.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { MembersPage } from './pages/members-page.ts';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
+import { listen } from '@labroom/testing/listen.ts';
+import { newBrowserPush } from '@labroom/testing/test-browser-push.ts';
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
-import { listen } from '#testing/listen.ts';
-import { newBrowserPush } from '#testing/test-browser-push.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { SiteHeader } from './pages/site-header.ts';

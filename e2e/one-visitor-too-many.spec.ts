@@ -1,6 +1,6 @@
+import { LabsDocument } from '@labroom/client/documents';
 import { expect } from '@playwright/test';
 import { stringifyDocument } from '@urql/core';
-import { LabsDocument } from '#packages/client/documents.generated.ts';
 import { type LimitedWeb, startLimitedWeb } from './stack/limited-web.ts';
 import { test } from './test.ts';
 

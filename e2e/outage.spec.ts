@@ -1,6 +1,6 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { whileChainHangs } from './stack/chain-process.ts';
 import { signInToWeb } from './stack/web-session.ts';

@@ -1,8 +1,8 @@
+import { GenerateDataEncryptionKeyDocument, LabsDocument } from '@labroom/client/documents';
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { stringifyDocument } from '@urql/core';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { GenerateDataEncryptionKeyDocument, LabsDocument } from '#packages/client/documents.generated.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 

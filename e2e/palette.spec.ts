@@ -1,5 +1,5 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect, type Page } from '@playwright/test';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { colorSchemes } from './browser/color-schemes.ts';

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { CreateAnnouncementDocument, GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { createPayingClient, discoverGateway, PaymentBudget } from '@labroom/client/payment';
+import { localChain, mintStablecoins } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import {
-  CreateAnnouncementDocument,
-  GenerateDataEncryptionKeyDocument,
-} from '#packages/client/documents.generated.ts';
-import { createPayingClient, discoverGateway, PaymentBudget } from '#packages/client/package/payment.ts';
-import { localChain, mintStablecoins } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';

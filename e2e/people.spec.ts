@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { CreateReleaseDocument } from '@labroom/client/documents';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { localChain, newWallet, registerLab } from '@labroom/testing/actors.ts';
+import { setProfile, signedProfile } from '@labroom/testing/test-profile.ts';
 import { expect, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { CreateReleaseDocument } from '#packages/client/documents.generated.ts';
-import { localChain, newWallet, registerLab } from '#testing/actors.ts';
-import { setProfile, signedProfile } from '#testing/test-profile.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { MembersPage } from './pages/members-page.ts';

@@ -1,8 +1,8 @@
+import { CreateReleaseDocument } from '@labroom/client/documents';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
+import { png } from '@labroom/testing/test-image.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { CreateReleaseDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
-import { png } from '#testing/test-image.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { MembersPage } from './pages/members-page.ts';
 import { profileOf } from './pages/profile-section.ts';

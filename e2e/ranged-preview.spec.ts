@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
 import { expect } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { filePath } from '#lib/api/lab-reference.ts';
-import { clientOf } from '#local/seed/client-of.ts';
 import { press } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';

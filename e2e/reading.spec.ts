@@ -1,5 +1,5 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible, expectContrast } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { encodeDocx, encodeXlsx } from '@labroom/local/encoders/office.ts';
+import { encodePdf } from '@labroom/local/encoders/pdf.ts';
 import { expect, type Page } from '@playwright/test';
-import { encodeDocx, encodeXlsx } from '#local/encoders/office.ts';
-import { encodePdf } from '#local/encoders/pdf.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { choose, giveFiles, press, reach, tick, untick, write } from './browser/pointer-actions.ts';
 import { makeLab } from './labs.ts';

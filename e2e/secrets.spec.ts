@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { exampleLabs } from '@labroom/local/seed/example-labs.ts';
+import { bytesOf } from '@labroom/local/seed/labs/example-lab.ts';
 import { expect, type Page } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { exampleLabs } from '#local/seed/example-labs.ts';
-import { bytesOf } from '#local/seed/labs/example-lab.ts';
 import { press } from './browser/pointer-actions.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';

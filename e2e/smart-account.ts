@@ -1,7 +1,7 @@
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { localChain } from '@labroom/testing/actors.ts';
+import { safeTransaction, signAsSafe } from '@labroom/testing/safe.ts';
 import { type Address, hashMessage, type PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { localChain } from '#testing/actors.ts';
-import { safeTransaction, signAsSafe } from '#testing/safe.ts';
 import type { WalletAccount } from './wallet.ts';
 
 /** A Safe with one owner as a connected smart account: its own address, ERC-1271 signatures, calls through it. */

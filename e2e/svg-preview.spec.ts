@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { openFaucet } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { openFaucet } from '#testing/actors.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { makeLab, type TestLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

@@ -1,7 +1,7 @@
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { openFaucet } from '@labroom/testing/actors.ts';
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { openFaucet } from '#testing/actors.ts';
 import { takeMouseAway } from './browser/pointer-actions.ts';
 import { readLocal } from './stack/local.ts';
 import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallet.ts';

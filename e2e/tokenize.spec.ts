@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { type Hex, keccak256 } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { localChain } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { giveToSafe, makeLab, type TestLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';

@@ -1,8 +1,8 @@
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { openFaucet } from '@labroom/testing/actors.ts';
 import { type Browser, expect } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { openFaucet } from '#testing/actors.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

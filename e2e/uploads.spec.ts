@@ -1,6 +1,6 @@
+import { localChain, openFaucet, registerLab } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { localChain, openFaucet, registerLab } from '#testing/actors.ts';
 import { expectAccessible, expectContrast } from './browser/accessible.ts';
 import { untilHydrated, untilTakenOver } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { GenerateAgreementDocument, TermsMessageDocument } from '@labroom/client/documents';
+import { oclTokenizerAbi } from '@labroom/contracts/abi';
+import { localAddresses } from '@labroom/contracts/local-addresses';
+import { exampleLabs } from '@labroom/local/seed/example-labs.ts';
+import { bytesOf } from '@labroom/local/seed/labs/example-lab.ts';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import type { Hex } from 'viem';
-import { oclTokenizerAbi } from '#contracts/abi.generated.ts';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
-import { exampleLabs } from '#local/seed/example-labs.ts';
-import { bytesOf } from '#local/seed/labs/example-lab.ts';
-import { GenerateAgreementDocument, TermsMessageDocument } from '#packages/client/documents.generated.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';

@@ -1,14 +1,11 @@
+import { GenerateLabImageUploadUrlDocument, UpdateLabNftMetadataDocument } from '@labroom/client/documents';
+import { labNftAbi } from '@labroom/contracts/abi';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { localChain, openFaucet, registerLab } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import { createPublicClient, http } from 'viem';
 import { z } from 'zod';
-import { labNftAbi } from '#contracts/abi.generated.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import {
-  GenerateLabImageUploadUrlDocument,
-  UpdateLabNftMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import { localChain, openFaucet, registerLab } from '#testing/actors.ts';
 import { test } from './test.ts';
 
 const metadataSchema = z.strictObject({

@@ -1,5 +1,5 @@
+import { openFaucet } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
-import { openFaucet } from '#testing/actors.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press } from './browser/pointer-actions.ts';
 import { NewLabPage } from './pages/new-lab-page.ts';

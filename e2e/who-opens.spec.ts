@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { localChain } from '@labroom/testing/actors.ts';
+import { deployToken } from '@labroom/testing/test-token.ts';
 import { expect } from '@playwright/test';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
-import { localChain } from '#testing/actors.ts';
-import { deployToken } from '#testing/test-token.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '#testing/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 let parent: string;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureWebBuild } from '#local/start/web-build.ts';
+import { ensureWebBuild } from '@labroom/local/start/web-build.ts';
 import { describePages, judgePages } from './web-build/page-budgets.ts';
 import { readEmptyPageScripts, readPageScripts } from './web-build/page-scripts.ts';
 import { findInStaticFiles, secretNames } from './web-build/secret-names.ts';

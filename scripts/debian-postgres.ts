@@ -1,4 +1,4 @@
-import { hasDebianPostgres } from '#testing/debian-postgres.ts';
+import { hasDebianPostgres } from '@labroom/testing/debian-postgres.ts';
 import { installDebianPackages } from './debian-packages.ts';
 
 /** Finds or installs the PostgreSQL of Debian; logs if it is missing. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { variables } from '@labroom/service/platform/config/env.ts';
 import { describe, expect, test } from 'vitest';
-import { variables } from '#service/platform/config/env.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

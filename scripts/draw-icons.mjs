@@ -4,10 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { labMark } from '@labroom/marks/lab-mark';
+import vectors from '@labroom/marks/vectors.json' with { type: 'json' };
 import { ImageResponse } from 'next/og.js';
 import { createElement } from 'react';
-import { labMark } from '../packages/marks/lab-mark.ts';
-import vectors from '../packages/marks/vectors.json' with { type: 'json' };
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file));

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { EmbeddedPostgresError } from '#local/postgres/embedded-postgres-error.ts';
-import { explainCommand } from '#service/operator/labroom.ts';
+import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { EmbeddedPostgresError } from '@labroom/local/postgres/embedded-postgres-error.ts';
+import { explainCommand } from '@labroom/service/operator/labroom.ts';
 import { deploymentCommands, runDeploymentCommand, usageOf } from './labroom/deployment-commands.ts';
 
 /**
@@ -14,7 +14,7 @@ const advice =
 const args = process.argv.slice(2);
 if (args[0] && Object.hasOwn(deploymentCommands, args[0]))
   process.exitCode = await runDeploymentCommand(args[0], args.slice(1));
-else if (process.env.DATABASE_URL || explainCommand(args)) await import('#service/operator/main.ts');
+else if (process.env.DATABASE_URL || explainCommand(args)) await import('@labroom/service/operator/main.ts');
 else await onOwnDatabase();
 if (args.length === 0 || (args.length === 1 && ['help', '--help', '-h'].includes(args[0] ?? '')))
   for (const name of Object.keys(deploymentCommands)) console.log(usageOf(name));
@@ -32,7 +32,7 @@ async function onOwnDatabase(): Promise<void> {
     throw error;
   }
   process.env.DATABASE_URL = postgres.url;
-  await import('#service/operator/main.ts');
+  await import('@labroom/service/operator/main.ts');
   if (postgres.state !== 'adopted') await postgres.stop();
 }
 

@@ -1,24 +1,20 @@
 import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createLabroomClient } from '@labroom/client/client.ts';
+import { CreateAnnouncementDocument, CreateLabDocument, DidLinkDocument } from '@labroom/client/documents';
+import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { type Payer, payAndCall } from '@labroom/client/payment/pay-and-call';
+import { PaymentBudget } from '@labroom/client/payment/payment-budget';
+import { devStablecoinAbi, didRegistryAbi } from '@labroom/contracts/abi';
+import { didProvider, didSubjects } from '@labroom/contracts/did-link';
+import { type Manifest, networkOf } from '@labroom/contracts/manifest';
+import { makeToken } from '@labroom/local/seed/make-token.ts';
+import { ensureWebBuild } from '@labroom/local/start/web-build.ts';
+import { startAttesterEndpoint } from '@labroom/testing/attester-endpoint.ts';
+import { newKey } from '@labroom/testing/public-chain.ts';
+import { swapFirstOwner } from '@labroom/testing/safe.ts';
 import { createPublicClient, type Hex, http, keccak256, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { devStablecoinAbi, didRegistryAbi } from '#contracts/abi.generated.ts';
-import { didProvider, didSubjects } from '#contracts/did-link.ts';
-import { type Manifest, networkOf } from '#contracts/manifest.ts';
-import { makeToken } from '#local/seed/make-token.ts';
-import { ensureWebBuild } from '#local/start/web-build.ts';
-import { createLabroomClient } from '#packages/client/client.ts';
-import {
-  CreateAnnouncementDocument,
-  CreateLabDocument,
-  DidLinkDocument,
-} from '#packages/client/documents.generated.ts';
-import { openLabChain } from '#packages/client/lab-chain.ts';
-import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
-import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
-import { startAttesterEndpoint } from '#testing/attester-endpoint.ts';
-import { newKey } from '#testing/public-chain.ts';
-import { swapFirstOwner } from '#testing/safe.ts';
 import { visitWithWallet } from './rehearsal/browser.ts';
 import { runCommand, runWithKills } from './rehearsal/command.ts';
 import {

@@ -1,5 +1,5 @@
+import { localAccounts } from '@labroom/contracts/local-accounts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccounts } from '#contracts/local-accounts.ts';
 
 /** `npm run -s sign owner "message"`: signs the exact bytes of a message with an account of the local chain (EIP-191). */
 const [, , name, message] = process.argv;

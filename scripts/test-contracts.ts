@@ -1,5 +1,5 @@
-import { openSolidityTests } from '#contracts/solidity-tests.ts';
-import { depth, isQuick, seed } from '#testing/depth.ts';
+import { openSolidityTests } from '@labroom/contracts/solidity-tests.ts';
+import { depth, isQuick, seed } from '@labroom/testing/depth.ts';
 
 /**
  * Runs the Solidity tests with the depth of `testing/depth.ts`. Exits with 0 if all passed. Runs only the test files given as

@@ -12,7 +12,7 @@ import { runSteps, type Step } from './test-steps/run-steps.ts';
  */
 const root = resolve(import.meta.dirname, '..');
 process.env.TEST_DEPTH = process.argv[2] ?? 'quick';
-const { isFull } = await import('#testing/depth.ts');
+const { isFull } = await import('@labroom/testing/depth.ts');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const reports = await mkdtemp(join(tmpdir(), 'labroom-reports-'));
 const playwrightReport = join(reports, 'playwright.json');

@@ -1,16 +1,16 @@
+import { seal } from '@labroom/client/crypto/aes-gcm';
+import { bytesFromBase64 } from '@labroom/client/crypto/base64';
+import { publishedConditions } from '@labroom/testing/published-conditions.ts';
+import { paymentHeaderOf, signedPayment } from '@labroom/testing/sign-payment.ts';
+import { resultOf } from '@labroom/testing/test-client.ts';
+import { decrypt } from '@labroom/testing/test-encryption.ts';
+import { callGateway, fillUp } from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { put, sha256 } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { describe, expect, test } from 'vitest';
-import { seal } from '#packages/client/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import { publishedConditions } from '#testing/published-conditions.ts';
-import { paymentHeaderOf, signedPayment } from '#testing/sign-payment.ts';
-import { resultOf } from '#testing/test-client.ts';
-import { decrypt } from '#testing/test-encryption.ts';
-import { callGateway, fillUp } from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { put, sha256 } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 import { createConsumerCredential } from './auth/consumer-credential.ts';
 
 /** Requests that programs for other services with this interface send, as they send them (docs/specification/deprecated.md). */

@@ -1,20 +1,20 @@
-import { getNamedType, isInputObjectType } from 'graphql';
-import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { parseInput } from '#service/platform/input/input.ts';
-import { signIn } from '#testing/actors.ts';
-import { failureIn } from '#testing/failure-in.ts';
-import { libraryPhrases } from '#testing/library-phrases.ts';
+import { signIn } from '@labroom/testing/actors.ts';
+import { failureIn } from '@labroom/testing/failure-in.ts';
+import { libraryPhrases } from '@labroom/testing/library-phrases.ts';
 import {
   declaredErrors,
   mutationFields,
   type OperationField,
   operationDocument,
   queryFields,
-} from '#testing/operation-documents.ts';
-import { post } from '#testing/test-client.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/operation-documents.ts';
+import { post } from '@labroom/testing/test-client.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { getNamedType, isInputObjectType } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseInput } from '#platform/input/input.ts';
 
 const LAB = `0x0101${'00'.repeat(9)}01${'11'.repeat(20)}`;
 const UUID = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
-import { startTelemetry } from '#service/operator/installation/start-telemetry.ts';
-import { portProblem } from '#service/platform/process/port-problem.ts';
-import { handleStopSignals } from '#service/platform/process/stop-signals.ts';
+import { settleOpenCalls } from '#gateway/jobs/settle-open-calls.ts';
+import { startTelemetry } from '#operator/installation/start-telemetry.ts';
+import { portProblem } from '#platform/process/port-problem.ts';
+import { handleStopSignals } from '#platform/process/stop-signals.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';
 import { loadConfiguration } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';

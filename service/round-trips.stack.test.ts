@@ -1,17 +1,17 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { statementCounter } from '@labroom/testing/captured-queries.ts';
+import { startCountingStore } from '@labroom/testing/counting-store.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, encryptFor, generateKey } from '@labroom/testing/test-encryption.ts';
+import { mintLab } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { finish, initiate, put, sent } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { afterAll, expect, test } from 'vitest';
-import { startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
-import { signIn } from '#testing/actors.ts';
-import { statementCounter } from '#testing/captured-queries.ts';
-import { startCountingStore } from '#testing/counting-store.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { ask } from '#testing/test-client.ts';
-import { decryptDataKey, encryptFor, generateKey } from '#testing/test-encryption.ts';
-import { mintLab } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { finish, initiate, put, sent } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { startFaultyNode } from '#chain/faulty-node.fixture.ts';
 import { S3Storage } from './platform/storage/s3-storage.ts';
 
 /** Sequential requests of an operation to other systems. */

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { signIn } from '@labroom/testing/actors.ts';
+import { ask, reasonOf } from '@labroom/testing/test-client.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce, finish, initiate, put } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { generateToken, revokeToken, signInMessage } from '@labroom/testing/token-requests.ts';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { signIn } from '#testing/actors.ts';
-import { ask, reasonOf } from '#testing/test-client.ts';
-import { generateKey } from '#testing/test-encryption.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce, finish, initiate, put } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
-import { generateToken, revokeToken, signInMessage } from '#testing/token-requests.ts';
 import { brokenInvariants } from './operator/invariants.ts';
 import { labs } from './platform/db/tables/labs.ts';
 

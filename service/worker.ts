@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { startTelemetry } from '#service/operator/installation/start-telemetry.ts';
-import { polling } from '#service/platform/jobs/waiter.ts';
-import { handleStopSignals } from '#service/platform/process/stop-signals.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { startTelemetry } from '#operator/installation/start-telemetry.ts';
+import { polling } from '#platform/jobs/waiter.ts';
+import { handleStopSignals } from '#platform/process/stop-signals.ts';
 import { LocalBlocks } from './chain/indexer/local-blocks.ts';
 import { runIndexer } from './chain/indexer/run.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';

@@ -1,3 +1,8 @@
+import { createLabroomClient, type LabroomClient } from '@labroom/client/client.ts';
+import { CreateLabDocument } from '@labroom/client/documents';
+import { type LabChain, type MintedLab, openLabChain } from '@labroom/client/lab-chain.ts';
+import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { networks } from '@labroom/contracts/networks';
 import { type Address, parseEther } from 'viem';
 import {
   generatePrivateKey,
@@ -5,11 +10,6 @@ import {
   type PrivateKeyAccount,
   privateKeyToAccount,
 } from 'viem/accounts';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
-import { createLabroomClient, type LabroomClient } from '#packages/client/client.ts';
-import { CreateLabDocument } from '#packages/client/documents.generated.ts';
-import { type LabChain, type MintedLab, openLabChain } from '#packages/client/lab-chain.ts';
 
 // Wallets, labs and clients for tests, benchmarks and browser tests. Imports nothing of Vitest, so that all can use it.
 

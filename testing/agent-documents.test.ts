@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandTable } from '@labroom/cli/commands.ts';
+import { exitCodes } from '@labroom/cli/exit-codes.ts';
 import { describe, expect, test } from 'vitest';
-import { commandTable } from '#packages/cli/commands.ts';
-import { exitCodes } from '#packages/cli/exit-codes.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 const skill = read('service/routes/discovery/skill/SKILL.md');

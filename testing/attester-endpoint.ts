@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { isSignedByDid } from '@labroom/service/core/did/did-key.ts';
+import type { LinkAttestation } from '@labroom/service/core/ports/attester.ts';
 import { type Hex, hashTypedData, hexToBytes, keccak256, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { isSignedByDid } from '#service/core/did/did-key.ts';
-import type { LinkAttestation } from '#service/core/ports/attester.ts';
 import { listen } from './listen.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

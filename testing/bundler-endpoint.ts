@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { localAddresses } from '@labroom/contracts/local-addresses';
+import { BundlerError, type Operation, type OperationPrice } from '@labroom/service/core/ports/bundler.ts';
 import { hexToBigInt, numberToHex, parseEther } from 'viem';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
-import { BundlerError, type Operation, type OperationPrice } from '#service/core/ports/bundler.ts';
 import type { DidFixture } from './did-fixture.ts';
 import { listen } from './listen.ts';
 

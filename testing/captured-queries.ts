@@ -1,6 +1,6 @@
+import type { Database } from '@labroom/service/platform/db/database.ts';
 import type { PoolClient } from 'pg';
 import { vi } from 'vitest';
-import type { Database } from '#service/platform/db/database.ts';
 
 interface PlanNode {
   'Node Type': string;

@@ -1,16 +1,12 @@
+import { GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { type Payer, payAndCall } from '@labroom/client/payment/pay-and-call';
+import { PaymentBudget, type ReceiptBook, receiptsInMemory } from '@labroom/client/payment/payment-budget';
+import { PaymentChannel } from '@labroom/client/payment/payment-channel.ts';
+import { networks } from '@labroom/contracts/networks';
+import { paymentChannels as contract } from '@labroom/contracts/payment-channels';
+import { paymentChannelsAbi } from '@labroom/contracts/payment-channels-abi';
 import type { Hex } from 'viem';
 import { vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { paymentChannelsAbi } from '#contracts/payment-channels.generated.ts';
-import { paymentChannels as contract } from '#contracts/payment-channels.ts';
-import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
-import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
-import {
-  PaymentBudget,
-  type ReceiptBook,
-  receiptsInMemory,
-} from '#packages/client/payment/payment-budget.ts';
-import { PaymentChannel } from '#packages/client/payment/payment-channel.ts';
 import { requireStack } from './require-stack.ts';
 import { PRICE } from './test-payment.ts';
 import { chainReader, type TestWallet } from './test-wallets.ts';

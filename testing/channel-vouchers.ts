@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { paymentChannels } from '@labroom/contracts/payment-channels';
+import type { ChannelConfig } from '@labroom/service/platform/config/channel-config.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { voucherTypes } from '@x402/evm';
 import { type Address, bytesToHex, encodeAbiParameters, type Hex, hashTypedData, keccak256 } from 'viem';
-import { paymentChannels } from '#contracts/payment-channels.ts';
-import type { ChannelConfig } from '#service/platform/config/channel-config.ts';
 import type { TestWallet } from './actors.ts';
 
 // For tests and benchmarks. Imports nothing of Vitest, so that all can use it.

@@ -1,9 +1,9 @@
+import { GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { type Payer, payAndCall } from '@labroom/client/payment/pay-and-call';
+import { PaymentBudget } from '@labroom/client/payment/payment-budget';
+import { networks } from '@labroom/contracts/networks';
+import { dataKeys } from '@labroom/service/platform/db/tables/files.ts';
 import { eq } from 'drizzle-orm';
-import { networks } from '#contracts/networks.ts';
-import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
-import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
-import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
-import { dataKeys } from '#service/platform/db/tables/files.ts';
 import { startFaultyService } from './faulty-service.ts';
 import { requireStack } from './require-stack.ts';
 import { startScriptedFacilitator } from './scripted-facilitator.ts';

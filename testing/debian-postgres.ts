@@ -6,8 +6,8 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { runPostgresProgram, unprivileged } from '@labroom/local/postgres/postgres-binaries.ts';
 import { Client } from 'pg';
-import { runPostgresProgram, unprivileged } from '#local/postgres/postgres-binaries.ts';
 import { freePort } from './free-port.ts';
 
 /** Debian's folder for the programs of each version. */

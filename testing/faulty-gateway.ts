@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Facilitator, FacilitatorUnavailableError } from '@labroom/service/core/ports/facilitator.ts';
+import { claimChannels } from '@labroom/service/gateway/channels/claim-channels.ts';
+import type { Forward } from '@labroom/service/gateway/forward.ts';
+import { settleOpenCalls } from '@labroom/service/gateway/jobs/settle-open-calls.ts';
+import { createExecutor } from '@labroom/service/graphql/execute.ts';
+import { serviceSchema } from '@labroom/service/graphql/schema.ts';
+import { createContext } from '@labroom/service/operator/installation/create-context.ts';
+import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { readEnv } from '@labroom/service/platform/config/env.ts';
+import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import { forwardInProcess } from '@labroom/service/routes/paid/forward-in-process.ts';
+import { createServer } from '@labroom/service/routes/server.ts';
 import type { Hex } from 'viem';
-import { type Facilitator, FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
-import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
-import type { Forward } from '#service/gateway/forward.ts';
-import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
-import { createExecutor } from '#service/graphql/execute.ts';
-import { serviceSchema } from '#service/graphql/schema.ts';
-import { createContext } from '#service/operator/installation/create-context.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
-import { readSecrets } from '#service/platform/config/secrets.ts';
-import { forwardInProcess } from '#service/routes/paid/forward-in-process.ts';
-import { createServer } from '#service/routes/server.ts';
 
 /**
  * The service with a gateway that things happen to. `KILL_AT` is the moment of a paid call at which the process is killed

@@ -1,10 +1,10 @@
+import type { ServiceContext } from '@labroom/service/core/context/context.ts';
+import { createContext } from '@labroom/service/operator/installation/create-context.ts';
+import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { readEnv } from '@labroom/service/platform/config/env.ts';
+import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import { createServer } from '@labroom/service/routes/server.ts';
 import pino from 'pino';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { createContext } from '#service/operator/installation/create-context.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
-import { readSecrets } from '#service/platform/config/secrets.ts';
-import { createServer } from '#service/routes/server.ts';
 import { freePort } from './free-port.ts';
 import type { TestService } from './test-service.ts';
 import { type Cuts, startCuttingWire } from './transports/cutting-wire.ts';

@@ -1,9 +1,9 @@
+import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { type LocalChain, startLocalChain } from '@labroom/local/chain/start-local-chain.ts';
+import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { type LocalChain, startLocalChain } from '#local/chain/start-local-chain.ts';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
 import { freePort } from './free-port.ts';
 
 /** A local chain with the contracts, on a free port. */

@@ -1,16 +1,16 @@
+import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { networks } from '@labroom/contracts/networks';
+import type { Facilitator } from '@labroom/service/core/ports/facilitator.ts';
+import type { Forward } from '@labroom/service/gateway/forward.ts';
+import { RemoteFacilitator } from '@labroom/service/gateway/remote-facilitator.ts';
+import { createExecutor } from '@labroom/service/graphql/execute.ts';
+import { serviceSchema } from '@labroom/service/graphql/schema.ts';
+import type { Reason } from '@labroom/service/platform/errors/errors.ts';
+import { forwardInProcess } from '@labroom/service/routes/paid/forward-in-process.ts';
 import type { PaymentPayload } from '@x402/core/types';
 import { sql } from 'drizzle-orm';
 import { type Address, parseEther } from 'viem';
 import { expect } from 'vitest';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
-import type { Facilitator } from '#service/core/ports/facilitator.ts';
-import type { Forward } from '#service/gateway/forward.ts';
-import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
-import { createExecutor } from '#service/graphql/execute.ts';
-import { serviceSchema } from '#service/graphql/schema.ts';
-import type { Reason } from '#service/platform/errors/errors.ts';
-import { forwardInProcess } from '#service/routes/paid/forward-in-process.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from './scripted-facilitator.ts';
 import { chainAt, facilitatorAt } from './test-facilitator.ts';
 import {

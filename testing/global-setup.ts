@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { startLocalChain } from '@labroom/local/chain/start-local-chain.ts';
+import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { Client } from 'pg';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { TestProject } from 'vitest/node';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { startLocalChain } from '#local/chain/start-local-chain.ts';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
 import { freePort } from './free-port.ts';
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { ImageType } from '#service/operations/labs/image/image-types.ts';
+import type { ImageType } from '@labroom/service/operations/labs/image/image-types.ts';
 import { png, pngChunk } from './test-image.ts';
 
 export interface HostilePicture {

@@ -1,8 +1,8 @@
+import { followedContracts } from '@labroom/service/chain/events/followed-contracts.ts';
+import { advance } from '@labroom/service/chain/indexer/advance.ts';
+import type { ServiceContext } from '@labroom/service/core/context/context.ts';
+import { refreshOwners } from '@labroom/service/operations/members/refresh-owners.ts';
 import pino from 'pino';
-import { followedContracts } from '#service/chain/events/followed-contracts.ts';
-import { advance } from '#service/chain/indexer/advance.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { refreshOwners } from '#service/operations/members/refresh-owners.ts';
 
 /** Indexes the chain up to its head and reads the owners of new holders, like the worker. */
 export async function indexChain(context: Pick<ServiceContext, 'db' | 'chain'>): Promise<void> {

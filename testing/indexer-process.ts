@@ -1,10 +1,10 @@
+import { createChainClient } from '@labroom/service/chain/chain-client.ts';
+import { runIndexer } from '@labroom/service/chain/indexer/run.ts';
+import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { readEnv } from '@labroom/service/platform/config/env.ts';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { polling } from '@labroom/service/platform/jobs/waiter.ts';
 import pino from 'pino';
-import { createChainClient } from '#service/chain/chain-client.ts';
-import { runIndexer } from '#service/chain/indexer/run.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { polling } from '#service/platform/jobs/waiter.ts';
 
 /** The indexer alone, as a process that can be killed; patient for milliseconds only. */
 const env = readEnv();

@@ -1,5 +1,5 @@
+import type { Database } from '@labroom/service/platform/db/database.ts';
 import type { Client } from 'pg';
-import type { Database } from '#service/platform/db/database.ts';
 
 /**
  * The fixture as a process sees it that dies at its n-th touch of it. A touch is a moment right before something is sent to the

@@ -1,10 +1,10 @@
+import type { Bundler } from '@labroom/service/core/ports/bundler.ts';
+import { linkDids } from '@labroom/service/operations/did/link-dids.ts';
+import { createContext } from '@labroom/service/operator/installation/create-context.ts';
+import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { readEnv } from '@labroom/service/platform/config/env.ts';
+import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
 import pino from 'pino';
-import type { Bundler } from '#service/core/ports/bundler.ts';
-import { linkDids } from '#service/operations/did/link-dids.ts';
-import { createContext } from '#service/operator/installation/create-context.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
-import { readSecrets } from '#service/platform/config/secrets.ts';
 
 /**
  * A worker that takes one turn at linking DIDs and is killed with -9 at a given moment: `KILL_AT` is `quote` (nothing is

@@ -1,10 +1,10 @@
+import { createContext } from '@labroom/service/operator/installation/create-context.ts';
+import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { readEnv } from '@labroom/service/platform/config/env.ts';
+import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import type { ObjectStorage } from '@labroom/service/platform/storage/object-storage.ts';
+import { publishImages } from '@labroom/service/worker/publish-images.ts';
 import pino from 'pino';
-import { createContext } from '#service/operator/installation/create-context.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
-import { readSecrets } from '#service/platform/config/secrets.ts';
-import type { ObjectStorage } from '#service/platform/storage/object-storage.ts';
-import { publishImages } from '#service/worker/publish-images.ts';
 
 /**
  * A worker that publishes images once and is killed with -9 at a given moment: `KILL_AT` is `read` (nothing

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { readContract } from '@labroom/service/graphql/contract.ts';
+import type { ErrorCode, Reason } from '@labroom/service/platform/errors/errors.ts';
 import {
   buildSchema,
   type GraphQLField,
@@ -7,8 +9,6 @@ import {
   isLeafType,
   isObjectType,
 } from 'graphql';
-import { readContract } from '#service/graphql/contract.ts';
-import type { ErrorCode, Reason } from '#service/platform/errors/errors.ts';
 
 const schema = buildSchema(readFileSync(new URL('../service/schema.graphql', import.meta.url), 'utf8'));
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
 import { expect, test } from 'vitest';
-import { publishedPackages } from '#scripts/packages/published-packages.ts';
 
 const root = path.join(import.meta.dirname, '..');
 

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackage } from '#scripts/packages/build-package.ts';
-import type { PublishedPackage } from '#scripts/packages/published-packages.ts';
+import { buildPackage } from '@labroom/scripts/packages/build-package.ts';
+import type { PublishedPackage } from '@labroom/scripts/packages/published-packages.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { formatOf, formats } from '@labroom/formats/formats';
 import { expect, it, vi } from 'vitest';
-import { previewCases } from '#e2e/previews/cases.ts';
-import { previewsPage, tableHead, tableRow } from '#e2e/previews/preview-table.ts';
-import { contentTypeOf } from '#packages/client/upload/content-type.ts';
-import { formatOf, formats } from '#packages/formats/formats.ts';
+import { previewCases } from '../e2e/previews/cases.ts';
+import { previewsPage, tableHead, tableRow } from '../e2e/previews/preview-table.ts';
 
 // The cases use it in browser tests only.
 vi.mock('@playwright/test', () => ({ expect: null }));

@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openLabChain } from '@labroom/client/lab-chain.ts';
+import type { DeploySuiteOptions } from '@labroom/contracts/deploy/deploy-suite.ts';
+import { networks } from '@labroom/contracts/networks';
+import { startDeployedChain, startTestChain } from '@labroom/contracts/test-chain.ts';
 import {
   type Address,
   createPublicClient,
@@ -13,10 +17,6 @@ import {
   zeroHash,
 } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import type { DeploySuiteOptions } from '#contracts/deploy/deploy-suite.ts';
-import { networks } from '#contracts/networks.ts';
-import { startDeployedChain, startTestChain } from '#contracts/test-chain.ts';
-import { openLabChain } from '#packages/client/lab-chain.ts';
 import { type AttesterEndpoint, startAttesterEndpoint } from './attester-endpoint.ts';
 import { deploySafe } from './safe.ts';
 

@@ -1,5 +1,5 @@
+import { networks } from '@labroom/contracts/networks';
 import type { Hex } from 'viem';
-import { networks } from '#contracts/networks.ts';
 
 /**
  * Conditions as programs for other services with this interface send them: the team of a lab, with their names of chains and their

@@ -1,8 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { reasonCodes } from '@labroom/service/contract/contract.generated.ts';
+import { byteReasons } from '@labroom/service/platform/storage/byte-reasons.ts';
 import { expect, test } from 'vitest';
-import { reasonCodes } from '#service/contract/contract.generated.ts';
-import { byteReasons } from '#service/platform/storage/byte-reasons.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Tests, and the tables of cases and the checks that tests run. */

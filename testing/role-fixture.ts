@@ -1,6 +1,6 @@
+import type { Principal } from '@labroom/service/auth/role-matrix.fixture.ts';
+import { signServiceToken } from '@labroom/service/auth/service-token.ts';
 import type { Hex } from 'viem';
-import type { Principal } from '#service/auth/role-matrix.fixture.ts';
-import { signServiceToken } from '#service/auth/service-token.ts';
 import { signIn } from './actors.ts';
 import { deploySafe } from './safe.ts';
 import type { Proof } from './test-client.ts';

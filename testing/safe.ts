@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { LabChain } from '@labroom/client/lab-chain.ts';
 import {
   type Address,
   concatHex,
@@ -9,7 +10,6 @@ import {
   parseAbi,
   zeroAddress,
 } from 'viem';
-import type { LabChain } from '#packages/client/lab-chain.ts';
 
 const require = createRequire(import.meta.url);
 const bytecodeOf = (path: string): Hex =>

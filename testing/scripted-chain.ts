@@ -1,4 +1,14 @@
 import {
+  accessResolverAbi,
+  labNftAbi,
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+} from '@labroom/contracts/abi';
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { bloomOf } from '@labroom/service/chain/bloom.ts';
+import {
   type Abi,
   type Address,
   createPublicClient,
@@ -11,16 +21,6 @@ import {
   pad,
   toHex,
 } from 'viem';
-import {
-  accessResolverAbi,
-  labNftAbi,
-  labTokenAbi,
-  oclTermsPermissionerAbi,
-  oclTokenizerAbi,
-} from '#contracts/abi.generated.ts';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { bloomOf } from '#service/chain/bloom.ts';
 
 export interface ScriptedLog {
   address: Address;

@@ -1,10 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import type { EmbeddedFacilitator } from '@labroom/service/gateway/embedded-facilitator.ts';
+import {
+  type Permit2Authorization,
+  readAuthorization,
+} from '@labroom/service/gateway/settlement-authorization.ts';
+import { hashOfAuthorization, mismatchOf } from '@labroom/service/gateway/settlement-signature.ts';
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
 import { type Address, isAddressEqual, parseAbi, recoverAddress } from 'viem';
-import type { EmbeddedFacilitator } from '#service/gateway/embedded-facilitator.ts';
-import { type Permit2Authorization, readAuthorization } from '#service/gateway/settlement-authorization.ts';
-import { hashOfAuthorization, mismatchOf } from '#service/gateway/settlement-signature.ts';
 import { listen } from './listen.ts';
 import { facilitatorAt } from './test-facilitator.ts';
 import { chainOf, type TestWallet } from './test-wallets.ts';

@@ -1,5 +1,5 @@
+import type { StoredUserOperation } from '@labroom/service/platform/db/tables/did.ts';
 import { pad, zeroAddress } from 'viem';
-import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
 
 /** An operation in the queue that was sent, for tests that never ask the chain about it. */
 export const sentOperation: StoredUserOperation = {

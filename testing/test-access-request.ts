@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type Address, type Hex, type TypedDataDefinition, toHex } from 'viem';
 import {
   type AccessRequestFieldsFragment,
   DeclineAccessRequestDocument,
   RequestAccessDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import {
   type AskedAccess,
   accessDeclineMessage,
   accessRequestMessage,
   defaultPromise,
-} from '#packages/protocol/access-request.ts';
-import { accessRequests } from '#service/platform/db/tables/access-requests.ts';
+} from '@labroom/protocol/access-request';
+import { accessRequests } from '@labroom/service/platform/db/tables/access-requests.ts';
+import { type Address, type Hex, type TypedDataDefinition, toHex } from 'viem';
 import { type Api, resultOf } from './test-client.ts';
 import { nextMoment, type SignedWith } from './test-profile.ts';
 import type { TestService } from './test-service.ts';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Address, Hex, TypedDataDefinition } from 'viem';
-import { AuthorizeClientDocument } from '#packages/client/documents.generated.ts';
+import { AuthorizeClientDocument } from '@labroom/client/documents';
 import {
   type AuthorizationRequest,
   type AuthorizationTerms,
   authorizationMessage,
-} from '#packages/protocol/authorization.ts';
+} from '@labroom/protocol/authorization';
+import type { Address, Hex, TypedDataDefinition } from 'viem';
 import { newWallet } from './actors.ts';
 import { resultOf } from './test-client.ts';
 import { nextMoment, type SignedWith } from './test-profile.ts';

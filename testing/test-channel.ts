@@ -1,11 +1,11 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
+import { paymentChannelsAbi } from '@labroom/contracts/payment-channels-abi';
+import { claimChannels } from '@labroom/service/gateway/channels/claim-channels.ts';
+import type { ChannelConfig } from '@labroom/service/platform/config/channel-config.ts';
+import { paymentChannels as channelRows } from '@labroom/service/platform/db/tables/payment-channels.ts';
 import type { PaymentRequirements } from '@x402/core/types';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { paymentChannelsAbi } from '#contracts/payment-channels.generated.ts';
-import { paymentChannels } from '#contracts/payment-channels.ts';
-import { claimChannels } from '#service/gateway/channels/claim-channels.ts';
-import type { ChannelConfig } from '#service/platform/config/channel-config.ts';
-import { paymentChannels as channelRows } from '#service/platform/db/tables/payment-channels.ts';
 import { type ChannelVouchers, channelVouchers } from './channel-vouchers.ts';
 import { callGateway, DATA_KEY } from './test-gateway.ts';
 import type { TestService } from './test-service.ts';

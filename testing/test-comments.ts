@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { SecretWords } from '#packages/client/comments/comment-crypto.ts';
+import type { SecretWords } from '@labroom/client/comments/comment-crypto';
 import {
   commentInput,
   type DiscussionKeyring,
   type DiscussionKeys,
   keyringOf,
-} from '#packages/client/comments/comments-api.ts';
-import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
+} from '@labroom/client/comments/comments-api';
+import { bytesFromBase64 } from '@labroom/client/crypto/base64';
 import {
   AddCommentDocument,
   CreateThreadDocument,
   EditCommentDocument,
   ThreadsDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import { type Api, type Proof, resultOf } from './test-client.ts';
 import { decryptDataKey } from './test-encryption.ts';
 import type { Author } from './test-upload.ts';

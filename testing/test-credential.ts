@@ -1,5 +1,5 @@
+import { type CredentialTerms, credentialMessage } from '@labroom/protocol/credential';
 import type { Address, Hex, TypedDataDefinition } from 'viem';
-import { type CredentialTerms, credentialMessage } from '#packages/protocol/credential.ts';
 import { nextMoment, type SignedWith } from './test-profile.ts';
 
 interface Signer {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
 import { Client } from 'pg';
 import { afterAll } from 'vitest';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import { requireStack } from './require-stack.ts';
 
 /** A database of its own for a test file, copied from the migrated template, and a way to drop it. */

@@ -1,14 +1,14 @@
 import { createDecipheriv } from 'node:crypto';
-import type { Hex } from 'viem';
-import { networks } from '#contracts/networks.ts';
-import { seal } from '#packages/client/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
+import { seal } from '@labroom/client/crypto/aes-gcm';
+import { bytesFromBase64 } from '@labroom/client/crypto/base64';
 import {
   ChangeFileVersionAccessDocument,
   DecryptDataKeyDocument,
   GenerateDataEncryptionKeyDocument,
-} from '#packages/client/documents.generated.ts';
-import { conditionsForTeam } from '#packages/protocol/conditions.ts';
+} from '@labroom/client/documents';
+import { networks } from '@labroom/contracts/networks';
+import { conditionsForTeam } from '@labroom/protocol/conditions';
+import type { Hex } from 'viem';
 import { type Api, type Proof, resultOf } from './test-client.ts';
 import { type Author, fileAt, sent, sha256, uploadFile } from './test-upload.ts';
 

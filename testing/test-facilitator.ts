@@ -1,7 +1,7 @@
+import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { createChainNode } from '@labroom/service/chain/chain-client.ts';
+import { EmbeddedFacilitator } from '@labroom/service/gateway/embedded-facilitator.ts';
 import type { Address, Hex } from 'viem';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
-import { createChainNode } from '#service/chain/chain-client.ts';
-import { EmbeddedFacilitator } from '#service/gateway/embedded-facilitator.ts';
 import { requireStack } from './require-stack.ts';
 import { testRequirements } from './test-payment.ts';
 import { chainOf, type TestWallet } from './test-wallets.ts';

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { GenerateLabImageUploadUrlDocument, LabImageDocument } from '@labroom/client/documents';
 import sharp from 'sharp';
-import { GenerateLabImageUploadUrlDocument, LabImageDocument } from '#packages/client/documents.generated.ts';
 import type { Endpoint } from './actors.ts';
 import { resultOf } from './test-client.ts';
 import type { Author } from './test-upload.ts';

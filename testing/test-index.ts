@@ -1,10 +1,7 @@
-import { asc, sql } from 'drizzle-orm';
-import pino from 'pino';
-import { afterAll, expect } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { followedContracts } from '#service/chain/events/followed-contracts.ts';
-import { advance, type IndexedChain, type Progress } from '#service/chain/indexer/advance.ts';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import { networks } from '@labroom/contracts/networks';
+import { followedContracts } from '@labroom/service/chain/events/followed-contracts.ts';
+import { advance, type IndexedChain, type Progress } from '@labroom/service/chain/indexer/advance.ts';
+import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
 import {
   chainBlocks,
   chainCursors,
@@ -18,7 +15,10 @@ import {
   onchainEvents,
   quarantinedLogs,
   roleGrants,
-} from '#service/platform/db/tables/chain.ts';
+} from '@labroom/service/platform/db/tables/chain.ts';
+import { asc, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterAll, expect } from 'vitest';
 import { ScriptedChain } from './scripted-chain.ts';
 import { createTestDatabase } from './test-database.ts';
 

@@ -1,10 +1,7 @@
+import { CreateInvitationDocument, type InvitationFieldsFragment } from '@labroom/client/documents';
+import { invitationProofMessage } from '@labroom/protocol/invitation';
 import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import {
-  CreateInvitationDocument,
-  type InvitationFieldsFragment,
-} from '#packages/client/documents.generated.ts';
-import { invitationProofMessage } from '#packages/protocol/invitation.ts';
 import { signedAccessRequest } from './test-access-request.ts';
 import { type Api, resultOf } from './test-client.ts';
 import type { SignedWith } from './test-profile.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { intentNonce, paidAnswerMessage } from '@labroom/protocol/payment-intent';
 import type { PaymentPayload } from '@x402/core/types';
 import { bytesToHex, type Hex } from 'viem';
-import { intentNonce, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { signedPayment } from './sign-payment.ts';
 import { callGateway, type GatewayAnswer, type GatewayCall, postToGateway } from './test-gateway.ts';
 import type { TestService } from './test-service.ts';

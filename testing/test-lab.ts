@@ -1,7 +1,7 @@
+import type { MintedLab, RoleGrant } from '@labroom/client/lab-chain.ts';
+import { accessResolverAbi } from '@labroom/contracts/abi';
 import type { Address, Hex } from 'viem';
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { pollUntil } from '#lib/wallet/poll-until.ts';
-import type { MintedLab, RoleGrant } from '#packages/client/lab-chain.ts';
+import { pollUntil } from '../lib/wallet/poll-until.ts';
 import { chainOf, type TestWallet } from './test-wallets.ts';
 
 export type { MintedLab };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { canonicalJson } from '@labroom/protocol/canonical-json';
+import { intentNonce, type NamedCall } from '@labroom/protocol/payment-intent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
 import { bytesToHex, type Hex } from 'viem';
-import { canonicalJson } from '#packages/protocol/canonical-json.ts';
-import { intentNonce, type NamedCall } from '#packages/protocol/payment-intent.ts';
 import { signedPayment } from './sign-payment.ts';
 import type { TestWallet } from './test-wallets.ts';
 

@@ -1,3 +1,5 @@
+import type { LabChain } from '@labroom/client/lab-chain.ts';
+import { returning } from '@labroom/service/chain/bytecode.fixture.ts';
 import {
   type Address,
   concatHex,
@@ -13,8 +15,6 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { namehash } from 'viem/ens';
-import type { LabChain } from '#packages/client/lab-chain.ts';
-import { returning } from '#service/chain/bytecode.fixture.ts';
 import { localChain, openFaucet } from './actors.ts';
 
 const abi = parseAbi([

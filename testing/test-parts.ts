@@ -2,7 +2,7 @@ import {
   FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import { type Api, ask, post, resultOf } from './test-client.ts';
 import { type Author, put } from './test-upload.ts';
 

@@ -1,5 +1,5 @@
+import { intentSettingMessage } from '@labroom/protocol/payment-intent';
 import type { Address, Hex, TypedDataDefinition } from 'viem';
-import { intentSettingMessage } from '#packages/protocol/payment-intent.ts';
 import { nextMoment, type SignedWith } from './test-profile.ts';
 
 interface Signer {

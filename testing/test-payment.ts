@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { networks } from '@labroom/contracts/networks';
 import type { PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, erc20Abi, getAddress } from 'viem';
-import { networks } from '#contracts/networks.ts';
 import { stablecoinsOf as balanceOf, mintStablecoins as mintOn } from './actors.ts';
 import { chainOf, chainReader, type TestWallet } from './test-wallets.ts';
 

@@ -1,6 +1,6 @@
+import { DeleteProfileDocument, SetProfileDocument } from '@labroom/client/documents';
+import { type ProfileTexts, profileDeletionMessage, profileMessage } from '@labroom/protocol/profile';
 import type { Address, Hex, TypedDataDefinition } from 'viem';
-import { DeleteProfileDocument, SetProfileDocument } from '#packages/client/documents.generated.ts';
-import { type ProfileTexts, profileDeletionMessage, profileMessage } from '#packages/protocol/profile.ts';
 import { type Api, resultOf } from './test-client.ts';
 
 interface Signer {

@@ -3,10 +3,10 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { unprivileged } from '@labroom/local/postgres/postgres-binaries.ts';
+import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { Client } from 'pg';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { unprivileged } from '#local/postgres/postgres-binaries.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
 import { freePort } from './free-port.ts';
 
 export interface PrimaryWithStandby {

@@ -1,7 +1,7 @@
+import { prepareBucket } from '@labroom/service/platform/storage/prepare-bucket.ts';
+import { s3Client } from '@labroom/service/platform/storage/s3-client.ts';
+import { S3Storage } from '@labroom/service/platform/storage/s3-storage.ts';
 import { afterAll } from 'vitest';
-import { prepareBucket } from '#service/platform/storage/prepare-bucket.ts';
-import { s3Client } from '#service/platform/storage/s3-client.ts';
-import { S3Storage } from '#service/platform/storage/s3-storage.ts';
 import { depth } from './depth.ts';
 import { hasRadosgw, startRadosgw } from './radosgw.ts';
 import { openTestService, type TestService } from './test-service.ts';

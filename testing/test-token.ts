@@ -1,7 +1,7 @@
+import type { LabChain } from '@labroom/client/lab-chain.ts';
+import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
 import { type Address, encodeDeployData } from 'viem';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
-import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
-import type { LabChain } from '#packages/client/lab-chain.ts';
 
 /**
  * Deploys an ERC-20 with the symbol `USDC` and 6 decimals, of which `holder` has 10. The stablecoin of the stack cannot be

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Hex } from 'viem';
 import {
   CreateAnnouncementDocument,
   DeleteDataRoomFileDocument,
@@ -7,7 +6,8 @@ import {
   InitiateCreateOrUpdateFileDocument,
   TrashEntryDocument,
   UpdateFileMetadataDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
+import type { Hex } from 'viem';
 import { FILE } from './documents.ts';
 import { type Api, ask, type Proof, resultOf } from './test-client.ts';
 

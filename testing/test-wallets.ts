@@ -1,5 +1,5 @@
+import type { LabChain } from '@labroom/client/lab-chain.ts';
 import type { Address } from 'viem';
-import type { LabChain } from '#packages/client/lab-chain.ts';
 import { localChain, newWallet, openFaucet, type TestWallet } from './actors.ts';
 import { requireStack } from './require-stack.ts';
 

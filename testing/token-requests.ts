@@ -4,7 +4,7 @@ import {
   RevokeAllServiceTokensDocument,
   RevokeServiceTokenDocument,
   ServiceSignInMessageDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import { type Api, type Proof, resultOf } from './test-client.ts';
 
 // The operations of service tokens one by one, for tests of tokens. Other tests sign in with `signIn` of `actors.ts`.

@@ -1,5 +1,5 @@
 import 'server-only';
-import { LabsOfSitemapDocument, type LabsOfSitemapQuery } from '#packages/client/documents.generated.ts';
+import { LabsOfSitemapDocument, type LabsOfSitemapQuery } from '@labroom/client/documents';
 import { queryService } from './query-service.ts';
 import { withoutVisitor } from './visitor.ts';
 

@@ -1,11 +1,11 @@
 import 'server-only';
+import { developerPages } from '@labroom/protocol/developer-pages';
 import { operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments } from '#lib/developers/example-arguments.ts';
 import { guideTexts } from '#lib/developers/guide.generated.ts';
 import { localized } from '#lib/developers/guide.ts';
 import type { Operation } from '#lib/developers/operation.ts';
 import { indexText, operationText, priceText, slugOf } from '#lib/developers/operation-text.ts';
-import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { publicConfig, webEnv } from './env.ts';
 import { loadPriceList } from './load-price-list.ts';
 import { loadSample } from './load-sample.ts';

@@ -1,10 +1,10 @@
 import 'server-only';
+import { ManifestError, manifestFrom, networkOf } from '@labroom/contracts/manifest';
+import type { Network } from '@labroom/contracts/networks';
+import { chainIds, type Environment, environments } from '@labroom/protocol/environments';
+import { trustedProxies } from '@labroom/protocol/trusted-proxies';
 import { z } from 'zod';
-import { ManifestError, manifestFrom, networkOf } from '#contracts/manifest.ts';
-import type { Network } from '#contracts/networks.ts';
 import type { PublicConfig, WalletConnectConfig } from '#lib/config/public-config.tsx';
-import { chainIds, type Environment, environments } from '#packages/protocol/environments.ts';
-import { trustedProxies } from '#packages/protocol/trusted-proxies.ts';
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' });
 

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { formatDocument, stringifyDocument } from '@urql/core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import { PUT } from '#app/api/uploads/route.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
+import { formatDocument, stringifyDocument } from '@urql/core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { PUT } from '#app/api/uploads/route.ts';
 import { forwardToService } from './forward.ts';
 import { forwardUpload } from './forward-upload.ts';
 import { allowSlowUploads } from './slow-uploads.ts';

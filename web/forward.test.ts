@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import * as documents from '@labroom/client/documents';
 import {
   type AnyVariables,
   cacheExchange,
@@ -9,7 +10,6 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as documents from '#packages/client/documents.generated.ts';
 import { forwardToService } from './forward.ts';
 
 /** Requests that the service received. */

@@ -1,15 +1,15 @@
 import 'server-only';
-import { formatDocument, stringifyDocument } from '@urql/core';
-import { z } from 'zod';
-import { sessionHeader } from '#lib/api/session-header.ts';
-import { traceparentOf } from '#lib/api/trace-context.ts';
 import {
   GenerateLabImageUploadUrlDocument,
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
-} from '#packages/client/documents.generated.ts';
-import type { Reason } from '#packages/client/errors.generated.ts';
-import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
+} from '@labroom/client/documents';
+import type { Reason } from '@labroom/client/errors';
+import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
+import { formatDocument, stringifyDocument } from '@urql/core';
+import { z } from 'zod';
+import { sessionHeader } from '#lib/api/session-header.ts';
+import { traceparentOf } from '#lib/api/trace-context.ts';
 import type { WebEnv } from './env.ts';
 import { isOwnDocument } from './own-documents.ts';
 import { readBody } from './read-body.ts';

@@ -1,10 +1,10 @@
 import 'server-only';
+import { LabroomError } from '@labroom/client/api-failure';
+import { sha256Hex } from '@labroom/client/crypto/aes-gcm';
 import { cache } from 'react';
 import { z } from 'zod';
 import type { Agreement, AgreementDocument } from '#lib/agreements/agreement.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '#lib/agreements/agreement-key.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
 import { webEnv } from './env.ts';
 
 const documentSchema: z.ZodType<AgreementDocument> = z.object({

@@ -1,8 +1,8 @@
 import 'server-only';
+import { AnnouncementDocument, type AnnouncementQuery } from '@labroom/client/documents';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import type { Outcome } from '#lib/api/outcome.ts';
-import { AnnouncementDocument, type AnnouncementQuery } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from './query-service.ts';
 
 type Announcement = NonNullable<AnnouncementQuery['announcement']>;

@@ -1,14 +1,14 @@
 import 'server-only';
-import { notFound } from 'next/navigation';
-import type { Outcome } from '#lib/api/outcome.ts';
-import { endOf, type Moment, startOf } from '#lib/releases/compared-moments.ts';
-import { type ComparedFile, compareRooms, type RoomChange } from '#lib/releases/room-changes.ts';
 import {
   LabChangesDocument,
   type LabChangesQuery,
   type ReleaseFieldsFragment,
-} from '#packages/client/documents.generated.ts';
-import { parseManifest } from '#packages/protocol/release-manifest.ts';
+} from '@labroom/client/documents';
+import { parseManifest } from '@labroom/protocol/release-manifest';
+import { notFound } from 'next/navigation';
+import type { Outcome } from '#lib/api/outcome.ts';
+import { endOf, type Moment, startOf } from '#lib/releases/compared-moments.ts';
+import { type ComparedFile, compareRooms, type RoomChange } from '#lib/releases/room-changes.ts';
 import { loadRelease, loadRoom } from './load-releases.ts';
 import { queryOutcome } from './query-service.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
-import { type LocalAccountName, localAccount } from '#contracts/local-accounts.ts';
+import type { LabCardFragment, LabMemberRole } from '@labroom/client/documents';
+import { type LocalAccountName, localAccount } from '@labroom/contracts/local-accounts';
 import { chooseDoors, type Doors } from '#lib/labs/choose-doors.ts';
-import type { LabCardFragment, LabMemberRole } from '#packages/client/documents.generated.ts';
 import { loadLabs } from './load-labs.ts';
 import { loadRoom } from './load-room.ts';
 

@@ -1,14 +1,14 @@
 import 'server-only';
+import { DataRoomFileDocument, DrawnFileDocument } from '@labroom/client/documents';
+import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { fileKindOf } from '@labroom/formats/file-kind';
+import { isSvg, previewOf } from '@labroom/formats/formats';
+import { checkTree } from '@labroom/markdown/check-tree';
+import type { MarkdownTree } from '@labroom/markdown/markdown-node';
+import { shortenTree } from '@labroom/markdown/shorten-tree';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
-import { DataRoomFileDocument, DrawnFileDocument } from '#packages/client/documents.generated.ts';
-import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { fileKindOf } from '#packages/formats/file-kind.ts';
-import { isSvg, previewOf } from '#packages/formats/formats.ts';
-import { checkTree } from '#packages/markdown/check-tree.ts';
-import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
-import { shortenTree } from '#packages/markdown/shorten-tree.ts';
 import { queryOutcome } from '#web/query-service.ts';
 
 // Enough for a preview. The browser later loads and verifies the whole file.

@@ -1,9 +1,5 @@
 import 'server-only';
-import {
-  type LabCardFragment,
-  NewestEntriesDocument,
-  StatisticsDocument,
-} from '#packages/client/documents.generated.ts';
+import { type LabCardFragment, NewestEntriesDocument, StatisticsDocument } from '@labroom/client/documents';
 import { type LabRoom, loadRoom } from './load-room.ts';
 import { queryOutcome } from './query-service.ts';
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { LabHidingDocument, LabIdentityDocument } from '@labroom/client/documents';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
@@ -6,7 +7,6 @@ import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import { LabHidingDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from './query-service.ts';
 import { readerOutcome } from './reader-outcome.ts';
 import { currentSession } from './session/current-session.ts';

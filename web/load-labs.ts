@@ -1,10 +1,6 @@
 import 'server-only';
+import { LabsDocument, type LabsQuery, type LabsQueryVariables } from '@labroom/client/documents';
 import type { Outcome } from '#lib/api/outcome.ts';
-import {
-  LabsDocument,
-  type LabsQuery,
-  type LabsQueryVariables,
-} from '#packages/client/documents.generated.ts';
 import { queryOutcome } from './query-service.ts';
 import { readerOutcome } from './reader-outcome.ts';
 import { shownImage } from './shown-image.ts';

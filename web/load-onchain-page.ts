@@ -1,7 +1,7 @@
 import 'server-only';
+import { OnChainActivityDocument } from '@labroom/client/documents';
 import { type OnChainPage, onChainPage, onChainPageSize } from '#lib/api/onchain-page.ts';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
-import { OnChainActivityDocument } from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
 
 /** A page of onchain events of a lab or a wallet, from `cursor` backwards. */

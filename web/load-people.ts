@@ -1,5 +1,5 @@
 import 'server-only';
-import { PeopleDocument, type PersonFieldsFragment } from '#packages/client/documents.generated.ts';
+import { PeopleDocument, type PersonFieldsFragment } from '@labroom/client/documents';
 import { queryOutcome } from './query-service.ts';
 
 /** Wallets that one request names. The browser looks up the others. */

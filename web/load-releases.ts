@@ -1,11 +1,7 @@
 import 'server-only';
+import { ReleasePageDocument, ReleasesDocument, RoomNowDocument } from '@labroom/client/documents';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import {
-  ReleasePageDocument,
-  ReleasesDocument,
-  RoomNowDocument,
-} from '#packages/client/documents.generated.ts';
 import { queryOutcome } from './query-service.ts';
 import { readerOutcome } from './reader-outcome.ts';
 

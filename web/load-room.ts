@@ -1,9 +1,5 @@
 import 'server-only';
-import {
-  type LabCardFragment,
-  LabRoomDocument,
-  type LabRoomQuery,
-} from '#packages/client/documents.generated.ts';
+import { type LabCardFragment, LabRoomDocument, type LabRoomQuery } from '@labroom/client/documents';
 import { queryOutcome } from './query-service.ts';
 import { Recent } from './recent.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
+import { DataRoomFilesPageDocument, LabsDocument } from '@labroom/client/documents';
 import { invented, type Sample } from '#lib/developers/example-arguments.ts';
-import { DataRoomFilesPageDocument, LabsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from './env.ts';
 import { queryOutcome } from './query-service.ts';
 

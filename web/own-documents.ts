@@ -1,6 +1,6 @@
 import 'server-only';
+import * as documents from '@labroom/client/documents';
 import { type AnyVariables, formatDocument, stringifyDocument, type TypedDocumentNode } from '@urql/core';
-import * as documents from '#packages/client/documents.generated.ts';
 
 /** The texts of the app's documents, in both forms that its clients send: a client with a cache adds `__typename`. */
 const ownDocuments: ReadonlySet<string> = new Set(

@@ -2,9 +2,9 @@ import 'server-only';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { FairTurns, NoTurnError } from '#packages/protocol/fair-turns.ts';
-import { networkOf } from '#packages/protocol/network-of.ts';
-import { type BudgetState, ProcessorBudget } from '#packages/protocol/processor-budget.ts';
+import { FairTurns, NoTurnError } from '@labroom/protocol/fair-turns';
+import { networkOf } from '@labroom/protocol/network-of';
+import { type BudgetState, ProcessorBudget } from '@labroom/protocol/processor-budget';
 import { SharedPages } from './shared-pages.ts';
 import { currentVisitor, watchLimit } from './visitor.ts';
 

@@ -1,4 +1,6 @@
 import 'server-only';
+import { LabroomError } from '@labroom/client/api-failure';
+import { execute } from '@labroom/client/execute';
 import {
   type AnyVariables,
   type Client,
@@ -7,8 +9,6 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { execute } from '#packages/client/execute.ts';
 import { webEnv } from './env.ts';
 import { noteLimit, visitorHeaders } from './visitor.ts';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { JsonBounds } from '#packages/protocol/json-bounds.ts';
+import { JsonBounds } from '@labroom/protocol/json-bounds';
 
 type ReadBody = { bytes: Buffer } | { status: 400 | 413; refused: string };
 

@@ -1,7 +1,7 @@
 import 'server-only';
+import { SessionEndedError } from '@labroom/client/api-failure';
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
-import { SessionEndedError } from '#packages/client/api-failure.ts';
 import { callService, queryOutcome } from './query-service.ts';
 import { currentSessionToken } from './session/current-session.ts';
 

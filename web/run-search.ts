@@ -1,12 +1,8 @@
 import 'server-only';
+import { type LabNameFragment, LabOfFilterDocument, SearchLabsDocument } from '@labroom/client/documents';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import type { SearchResult } from '#lib/search/search-result.ts';
 import { apiFilters, countFilters, type SearchView } from '#lib/search/search-view.ts';
-import {
-  type LabNameFragment,
-  LabOfFilterDocument,
-  SearchLabsDocument,
-} from '#packages/client/documents.generated.ts';
 import { queryService } from './query-service.ts';
 import { shownImage } from './shown-image.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { NoTurnError, type Turn } from '#packages/protocol/fair-turns.ts';
+import { NoTurnError, type Turn } from '@labroom/protocol/fair-turns';
 
 /** What a finished page sent. */
 interface Page {

@@ -9,9 +9,9 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import proxyAddr from '@fastify/proxy-addr';
+import { LabsDocument } from '@labroom/client/documents';
 import { stringifyDocument } from '@urql/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LabsDocument } from '#packages/client/documents.generated.ts';
 import { forwardToService } from './forward.ts';
 import { rememberVisitors, visitorHeaders, visitorOf, withoutVisitor } from './visitor.ts';
 

@@ -1,3 +1,4 @@
+import { ActivityGroupsDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { activityChoices, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
@@ -13,7 +14,6 @@ import { Term } from '#components/ui/term.tsx';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import { ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';

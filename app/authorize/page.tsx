@@ -1,11 +1,11 @@
+import { AuthorizationRequestDocument } from '@labroom/client/documents';
+import { type AuthorizationRequest, isLoopback } from '@labroom/protocol/authorization';
 import type { Metadata } from 'next';
 import { Consent } from '#components/authorize/parts.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { AuthorizationRequestDocument } from '#packages/client/documents.generated.ts';
-import { type AuthorizationRequest, isLoopback } from '#packages/protocol/authorization.ts';
 import { queryOutcome } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Authorize', robots: { index: false }, referrer: 'no-referrer' };

@@ -1,3 +1,4 @@
+import { SearchChoicesDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { ChosenFilters } from '#components/search/chosen-filters.tsx';
@@ -10,7 +11,6 @@ import { outcomeOf } from '#lib/api/outcome.ts';
 import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import { apiFilters, readSearchView, searchPath } from '#lib/search/search-view.ts';
 import type { SearchParams } from '#lib/urls/search-params.ts';
-import { SearchChoicesDocument } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from '#web/query-service.ts';
 import { runSearch } from '#web/run-search.ts';
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { deployCode, deployHostileHolder, looping } from '@labroom/service/chain/bytecode.fixture.ts';
+import { createChainClient } from '@labroom/service/chain/chain-client.ts';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
+import { post } from '@labroom/testing/test-client.ts';
+import { encryptFor } from '@labroom/testing/test-encryption.ts';
+import { type Author, uploadFile } from '@labroom/testing/test-upload.ts';
 import type { Address } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { deployCode, deployHostileHolder, looping } from '#service/chain/bytecode.fixture.ts';
-import { createChainClient } from '#service/chain/chain-client.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
-import { post } from '#testing/test-client.ts';
-import { encryptFor } from '#testing/test-encryption.ts';
-import { type Author, uploadFile } from '#testing/test-upload.ts';
 import type { Stack } from '../stack/stack.ts';
 
 export type Attempt = () => ReturnType<typeof post>;

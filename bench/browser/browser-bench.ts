@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { build } from 'vite';
-import { chromiumLaunch } from '#e2e/browser/chromium-launch.ts';
+import { chromiumLaunch } from '../../e2e/browser/chromium-launch.ts';
 import type { BenchContext } from '../bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
 import { startTus } from './tus.ts';

@@ -1,9 +1,9 @@
-import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import { keptNowhere } from '#packages/client/upload/kept-uploads.ts';
-import { IN_PARTS_FROM, sendInParts } from '#packages/client/upload/upload-in-parts.ts';
-import type { PartsApi } from '#packages/client/upload/upload-ports.ts';
-import { wait } from '#packages/client/wait.ts';
+import { base64FromBytes, bytesFromBase64 } from '@labroom/client/crypto/base64';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import { keptNowhere } from '@labroom/client/upload/kept-uploads';
+import { IN_PARTS_FROM, sendInParts } from '@labroom/client/upload/upload-in-parts';
+import type { PartsApi } from '@labroom/client/upload/upload-ports';
+import { wait } from '@labroom/client/wait';
 import type { Task, TaskResult } from './task.ts';
 
 /** Runs tasks of the benchmark in sequence and reports their times. */

@@ -1,4 +1,4 @@
-import { compareTables } from '#packages/formats/compare/compare-tables.ts';
+import { compareTables } from '@labroom/formats/compare/compare-tables.ts';
 
 /** Each gives the row that differs, without the header. */
 const sides = {

@@ -1,4 +1,4 @@
-import type { Database } from '#service/platform/db/database.ts';
+import type { Database } from '@labroom/service/platform/db/database.ts';
 
 /** The lab of `fillDatabase` whose feed is replaced, and what is in it. */
 export const peopleFeed = { shortname: 'lab-2', entries: 10_000, people: 50, entriesOfGroup: 8 };

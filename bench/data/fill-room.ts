@@ -1,7 +1,7 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { localChain, type RegisteredLab, registerLab } from '@labroom/testing/actors.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { localChain, type RegisteredLab, registerLab } from '#testing/actors.ts';
-import { uploadFile } from '#testing/test-upload.ts';
 import type { Stack } from '../stack/stack.ts';
 
 const AT_ONCE = 8;

@@ -1,8 +1,8 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { createFacilitator } from '@labroom/service/gateway/create-facilitator.ts';
+import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { readEnv } from '@labroom/service/platform/config/env.ts';
 import type { PaymentPayload } from '@x402/core/types';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { createFacilitator } from '#service/gateway/create-facilitator.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
 
 export interface Facilitating {
   verifyAndSettle(payment: PaymentPayload): Promise<void>;

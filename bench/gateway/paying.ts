@@ -1,10 +1,10 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { localChain, mintStablecoins, newWallet, signIn, type TestWallet } from '@labroom/testing/actors.ts';
+import { type ChannelVouchers, channelVouchers } from '@labroom/testing/channel-vouchers.ts';
 import { x402Client } from '@x402/core/client';
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { localChain, mintStablecoins, newWallet, signIn, type TestWallet } from '#testing/actors.ts';
-import { type ChannelVouchers, channelVouchers } from '#testing/channel-vouchers.ts';
 import type { ServiceProcess } from '../stack/service-process.ts';
 
 export interface Paying {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
+import { createConsumerCredential } from '@labroom/service/auth/consumer-credential.ts';
+import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
 import { BenchContext } from '../bench-context.ts';
 import { hundredth } from '../data/fill-database.ts';
 import { cpuMillisecondsOfPostgres } from '../stack/process-figures.ts';

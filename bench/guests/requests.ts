@@ -1,6 +1,6 @@
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { DecryptDataKeyDocument } from '#packages/client/documents.generated.ts';
-import { textOf } from '#testing/test-client.ts';
+import { DecryptDataKeyDocument } from '@labroom/client/documents';
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { textOf } from '@labroom/testing/test-client.ts';
 
 /** What requests are about. */
 export interface Place {

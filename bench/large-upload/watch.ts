@@ -1,4 +1,4 @@
-import type { Cdp } from '#e2e/browser/cdp.ts';
+import type { Cdp } from '../../e2e/browser/cdp.ts';
 import { proportionalBytesOf } from '../stack/process-figures.ts';
 
 export const roles = ['tab', 'main process', 'network process'] as const;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { DiskStorage } from '@labroom/service/platform/storage/disk-storage.ts';
 import type pg from 'pg';
-import { DiskStorage } from '#service/platform/storage/disk-storage.ts';
 import { type DataSize, fillDatabase, groupOfEachEntry } from '../data/fill-database.ts';
 import type { Place } from './programs.ts';
 import { withClient } from './rows-of.ts';

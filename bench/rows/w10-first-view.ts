@@ -1,7 +1,7 @@
 import assert from 'node:assert';
 import path from 'node:path';
-import { ensureWebBuild } from '#local/start/web-build.ts';
-import { readEmptyPageScripts, readPageScripts } from '#scripts/web-build/page-scripts.ts';
+import { ensureWebBuild } from '@labroom/local/start/web-build.ts';
+import { readEmptyPageScripts, readPageScripts } from '@labroom/scripts/web-build/page-scripts.ts';
 import type { Row } from '../row.ts';
 
 const pages = ['/', '/labs/[lab]', '/labs/[lab]/files/[[...path]]', '/search'];

@@ -1,15 +1,15 @@
 import assert from 'node:assert';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { authenticate } from '@labroom/service/auth/authenticate.ts';
+import { verifySignature } from '@labroom/service/chain/signatures.ts';
+import { createContext } from '@labroom/service/operator/installation/create-context.ts';
+import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { readEnv } from '@labroom/service/platform/config/env.ts';
+import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
 import { jwtVerify } from 'jose';
 import { type Hex, hashMessage, recoverAddress, recoverMessageAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { authenticate } from '#service/auth/authenticate.ts';
-import { verifySignature } from '#service/chain/signatures.ts';
-import { createContext } from '#service/operator/installation/create-context.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
-import { readSecrets } from '#service/platform/config/secrets.ts';
 import type { Row } from '../row.ts';
 
 const MESSAGE = 'Sign in to a data room, and nothing else.\n\nNonce: 0123456789abcdef';

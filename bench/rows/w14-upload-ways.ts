@@ -1,8 +1,8 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
+import { InitiateCreateOrUpdateFileDocument } from '@labroom/client/documents';
+import { initiate } from '@labroom/testing/test-upload.ts';
 import { formatDocument, stringifyDocument } from '@urql/core';
-import { InitiateCreateOrUpdateFileDocument } from '#packages/client/documents.generated.ts';
-import { initiate } from '#testing/test-upload.ts';
 import type { Case, Row } from '../row.ts';
 import { putBytes } from '../stack/transfer.ts';
 import { startWeb } from '../stack/web-process.ts';

@@ -1,6 +1,6 @@
 import { strictEqual } from 'node:assert';
+import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
 import type { Row } from '../row.ts';
 import { askText } from '../stack/graphql-request.ts';
 import { cpuMillisecondsOf } from '../stack/process-figures.ts';

@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
-import { networks } from '#contracts/networks.ts';
-import { openLabChain } from '#packages/client/lab-chain.ts';
-import { readRole } from '#service/chain/access-resolver.ts';
-import { deployHostileHolder } from '#service/chain/bytecode.fixture.ts';
-import { createChainClient } from '#service/chain/chain-client.ts';
-import { openFaucet } from '#testing/actors.ts';
+import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { networks } from '@labroom/contracts/networks';
+import { readRole } from '@labroom/service/chain/access-resolver.ts';
+import { deployHostileHolder } from '@labroom/service/chain/bytecode.fixture.ts';
+import { createChainClient } from '@labroom/service/chain/chain-client.ts';
+import { openFaucet } from '@labroom/testing/actors.ts';
 import type { Row } from '../row.ts';
 
 const LABS = 20;

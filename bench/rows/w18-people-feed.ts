@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { labs } from '@labroom/service/platform/db/tables/labs.ts';
 import autocannon from 'autocannon';
 import { eq } from 'drizzle-orm';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
 import { fillPeopleFeed, peopleFeed } from '../data/fill-people-feed.ts';
 import type { Row } from '../row.ts';
 import { cpuMillisecondsOfPostgres } from '../stack/process-figures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
-import { initiate } from '#testing/test-upload.ts';
+import { initiate } from '@labroom/testing/test-upload.ts';
 import type { Case, Row, Side } from '../row.ts';
 import { startS3rver } from '../stack/peers.ts';
 import { putBytes } from '../stack/transfer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startBareChromium } from '#e2e/browser/bare-chromium.ts';
-import { BarePage } from '#e2e/browser/bare-page.ts';
+import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
+import { BarePage } from '../../e2e/browser/bare-page.ts';
 import { fillRoom } from '../data/fill-room.ts';
 import type { Row } from '../row.ts';
 import { startWeb } from '../stack/web-process.ts';

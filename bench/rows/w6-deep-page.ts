@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
+import { pageOfLabs } from '@labroom/service/core/labs/lab-lists.ts';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import { pageOfLabs } from '#service/core/labs/lab-lists.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
 import type { Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
 

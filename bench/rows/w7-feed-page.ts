@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
+import type { LabActivityFilter } from '@labroom/service/contract/schema.generated.ts';
+import { readLabFeed } from '@labroom/service/core/feed/feed-store.ts';
+import { findLab } from '@labroom/service/core/labs/lab-rows.ts';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import { readLabFeed } from '#service/core/feed/feed-store.ts';
-import { findLab } from '#service/core/labs/lab-rows.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
 import type { Case, Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
 

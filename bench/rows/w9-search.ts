@@ -1,6 +1,6 @@
 import assert from 'node:assert';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import pg from 'pg';
-import { openDatabase } from '#service/platform/db/database.ts';
 import { wordOf } from '../data/prompts.ts';
 import type { Case, Row, Target } from '../row.ts';
 import { median } from '../run-case.ts';

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { hasCommand, installDebianPackages } from '#scripts/debian-packages.ts';
-import { freePort } from '#testing/free-port.ts';
+import { hasCommand, installDebianPackages } from '@labroom/scripts/debian-packages.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 
 const config = (port: number, target: string, dataDir: string) => `{
 	admin off

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startCountingProxy } from '#testing/counting-proxy.ts';
+import { startCountingProxy } from '@labroom/testing/counting-proxy.ts';
 import type { BenchContext } from '../bench-context.ts';
 
 /** A proxy that passes each request on after a delay, as if the service were far away. Returns its URL. */

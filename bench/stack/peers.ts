@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCommand, installDebianPackages } from '#scripts/debian-packages.ts';
-import { freePort } from '#testing/free-port.ts';
+import { hasCommand, installDebianPackages } from '@labroom/scripts/debian-packages.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import type { BareProgram, BenchContext } from '../bench-context.ts';
 import { installPeer } from './install-peer.ts';
 

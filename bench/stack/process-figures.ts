@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import type { Database } from '#service/platform/db/database.ts';
 
 /** CPU time of a process from `/proc` (Linux), in steps of ten milliseconds; 0 on other systems. */
 export function cpuMillisecondsOf(pid: number | undefined): number {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { freePort } from '#testing/free-port.ts';
+import { createConsumerCredential } from '@labroom/service/auth/consumer-credential.ts';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { cpuMillisecondsOf, residentBytesOf } from './process-figures.ts';
 
 export interface ServiceProcess {

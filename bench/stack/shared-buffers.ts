@@ -1,6 +1,6 @@
+import type { Database } from '@labroom/service/platform/db/database.ts';
+import { isPrepared } from '@labroom/service/platform/db/prepared-client.ts';
 import type { PoolClient } from 'pg';
-import type { Database } from '#service/platform/db/database.ts';
-import { isPrepared } from '#service/platform/db/prepared-client.ts';
 
 interface Plan {
   'Shared Hit Blocks': number;

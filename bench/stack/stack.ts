@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { localChain, registerLab, signIn } from '@labroom/testing/actors.ts';
+import { startFoundations } from '@labroom/testing/foundations.ts';
+import type { Author } from '@labroom/testing/test-upload.ts';
 import pg from 'pg';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { localChain, registerLab, signIn } from '#testing/actors.ts';
-import { startFoundations } from '#testing/foundations.ts';
-import type { Author } from '#testing/test-upload.ts';
 import { type DataSize, fillDatabase } from '../data/fill-database.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { Program } from '@labroom/local/start/program.ts';
+import { ensureWebBuild, webServerArguments } from '@labroom/local/start/web-build.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { signInToWeb } from '#e2e/stack/web-session.ts';
-import { Program } from '#local/start/program.ts';
-import { ensureWebBuild, webServerArguments } from '#local/start/web-build.ts';
-import { freePort } from '#testing/free-port.ts';
+import { signInToWeb } from '../../e2e/stack/web-session.ts';
 import type { BenchContext } from '../bench-context.ts';
 import { cpuMillisecondsOf } from './process-figures.ts';
 import type { Stack } from './stack.ts';

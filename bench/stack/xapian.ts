@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { installDebianPackages } from '#scripts/debian-packages.ts';
+import { installDebianPackages } from '@labroom/scripts/debian-packages.ts';
 import type { BenchContext } from '../bench-context.ts';
 import { cpuMillisecondsOf } from './process-figures.ts';
 

@@ -1,5 +1,5 @@
+import type { PaymentReceipt } from '@labroom/client/payment/payment-receipt';
 import type { Hex } from 'viem';
-import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 
 /** A file as its writers know it. */
 export interface KnownFile {

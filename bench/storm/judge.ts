@@ -1,5 +1,5 @@
+import { onchainEvents } from '@labroom/service/platform/db/tables/chain.ts';
 import { zeroAddress } from 'viem';
-import { onchainEvents } from '#service/platform/db/tables/chain.ts';
 import { expectedEvents, line } from '../expected-events.ts';
 import { bucketFaults } from './judge/bucket.ts';
 import { fileFaults } from './judge/files.ts';

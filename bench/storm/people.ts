@@ -1,7 +1,13 @@
+import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { networks } from '@labroom/contracts/networks';
+import {
+  localChain,
+  mintStablecoins,
+  openFaucet,
+  stablecoinsOf,
+  type TestWallet,
+} from '@labroom/testing/actors.ts';
 import type { Hex } from 'viem';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
-import { localChain, mintStablecoins, openFaucet, stablecoinsOf, type TestWallet } from '#testing/actors.ts';
 
 export type Wallet = TestWallet;
 export type People = ReturnType<typeof peopleOf>;

@@ -1,7 +1,7 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import { createLabroomClient, type LabroomClient } from '@labroom/client/client.ts';
+import { CreateLabDocument } from '@labroom/client/documents';
 import type { Hex } from 'viem';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { createLabroomClient, type LabroomClient } from '#packages/client/client.ts';
-import { CreateLabDocument } from '#packages/client/documents.generated.ts';
 import type { Journal } from './journal.ts';
 import type { People, Wallet } from './people.ts';
 import type { Stack } from './stack.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { mayRetry } from '#packages/client/upload/with-retry.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import { mayRetry } from '@labroom/client/upload/with-retry';
 import type { Journal } from './journal.ts';
 
 const patienceMs = 120_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Api } from '#testing/test-client.ts';
-import { type Author, uploadFile } from '#testing/test-upload.ts';
+import type { Api } from '@labroom/testing/test-client.ts';
+import { type Author, uploadFile } from '@labroom/testing/test-upload.ts';
 
 /** Milliseconds of each upload, from the first call to the answer of the last one. */
 export interface Uploads {

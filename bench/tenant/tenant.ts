@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { localChain, registerLab } from '#testing/actors.ts';
 import type { Stack } from '../stack/stack.ts';
 
 /** Measurements of the tenant. Times are in milliseconds. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Author } from '#testing/test-upload.ts';
+import type { Author } from '@labroom/testing/test-upload.ts';
 
 /** Reads and writes one lab in sequence, from the message 'start' to 'stop', and then posts the times. */
 interface Tenant {

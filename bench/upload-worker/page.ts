@@ -1,5 +1,5 @@
-import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
+import { base64FromBytes, bytesFromBase64 } from '@labroom/client/crypto/base64';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
 import type { RawAnswer, RawRequest } from './raw.worker.ts';
 
 /** API of this page for the benchmark: the production code, and Web Crypto in a worker, on the same bytes. */

@@ -1,5 +1,5 @@
-import { type Encrypted, encrypt, sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
-import { base64FromBytes } from '#packages/client/crypto/base64.ts';
+import { type Encrypted, encrypt, sha256Hex } from '@labroom/client/crypto/aes-gcm';
+import { base64FromBytes } from '@labroom/client/crypto/base64';
 
 /**
  * Request for the bytes that were sent before. `encryptOnly` is the encryption of the web app's worker without the hash;

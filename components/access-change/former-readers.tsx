@@ -1,6 +1,6 @@
 'use client';
+import { DataRoomFileDocument } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import { staysPublic } from '../core/access/change-of-access.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,7 +1,7 @@
 'use client';
+import { KeyRecipientsDocument } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { KeyRecipientsDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
 import { Person } from '../core/people/person.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,11 +1,11 @@
 'use client';
+import { KeyReleaseDaysDocument } from '@labroom/client/documents';
 import { useState } from 'react';
 import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useRead } from '#lib/reading/use-read.ts';
-import { KeyReleaseDaysDocument } from '#packages/client/documents.generated.ts';
 import { isUnfinished, startJob } from '../core/access-change/lab-job.ts';
 import { useMyRole } from '../core/labs/use-my-role.ts';
 import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';

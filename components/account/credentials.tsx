@@ -1,4 +1,11 @@
 'use client';
+import {
+  ConsumerCredentialsDocument,
+  type ConsumerCredentialsQuery,
+  IssueConsumerCredentialDocument,
+  RevokeConsumerCredentialDocument,
+} from '@labroom/client/documents';
+import { credentialMessage } from '@labroom/protocol/credential';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -7,13 +14,6 @@ import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
-import {
-  ConsumerCredentialsDocument,
-  type ConsumerCredentialsQuery,
-  IssueConsumerCredentialDocument,
-  RevokeConsumerCredentialDocument,
-} from '#packages/client/documents.generated.ts';
-import { credentialMessage } from '#packages/protocol/credential.ts';
 import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

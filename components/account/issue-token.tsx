@@ -1,11 +1,11 @@
 'use client';
+import { LabroomError } from '@labroom/client/api-failure';
+import { GenerateServiceTokenDocument } from '@labroom/client/documents';
 import type { FormEvent } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { GenerateServiceTokenDocument } from '#packages/client/documents.generated.ts';
 import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

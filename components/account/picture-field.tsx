@@ -1,7 +1,7 @@
 'use client';
+import { sha256Hex } from '@labroom/client/crypto/aes-gcm';
+import { pictureMaxBytes, pictureSide, plainPicture } from '@labroom/protocol/picture';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
-import { pictureMaxBytes, pictureSide, plainPicture } from '#packages/protocol/picture.ts';
 import { Face } from '../core/people/face.tsx';
 import { Button } from '../ui/button.tsx';
 import { part } from '../ui/part.tsx';

@@ -1,4 +1,12 @@
 'use client';
+import { base64FromBytes } from '@labroom/client/crypto/base64';
+import {
+  DeleteProfileDocument,
+  ProfileDocument,
+  type ProfileQuery,
+  SetProfileDocument,
+} from '@labroom/client/documents';
+import { profileDeletionMessage, profileLimits, profileMessage } from '@labroom/protocol/profile';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
@@ -7,14 +15,6 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { base64FromBytes } from '#packages/client/crypto/base64.ts';
-import {
-  DeleteProfileDocument,
-  ProfileDocument,
-  type ProfileQuery,
-  SetProfileDocument,
-} from '#packages/client/documents.generated.ts';
-import { profileDeletionMessage, profileLimits, profileMessage } from '#packages/protocol/profile.ts';
 import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -4,7 +4,7 @@ import {
   parseOrcid,
   parseProfileName,
   parseWebsite,
-} from '#packages/protocol/parse-profile.ts';
+} from '@labroom/protocol/parse-profile';
 
 export type FieldName = 'name' | 'affiliation' | 'orcid' | 'website';
 export type ParsedTexts = ReturnType<typeof parseTexts>['value'];

@@ -1,4 +1,10 @@
 'use client';
+import {
+  RevokeAllServiceTokensDocument,
+  RevokeServiceTokenDocument,
+  ServiceTokensDocument,
+  type ServiceTokensQuery,
+} from '@labroom/client/documents';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { announceSessionEnd } from '#lib/api/session-ended.ts';
@@ -7,12 +13,6 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import {
-  RevokeAllServiceTokensDocument,
-  RevokeServiceTokenDocument,
-  ServiceTokensDocument,
-  type ServiceTokensQuery,
-} from '#packages/client/documents.generated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

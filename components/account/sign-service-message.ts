@@ -1,6 +1,6 @@
+import { ServiceSignInMessageDocument } from '@labroom/client/documents';
 import { callApi } from '#lib/api/browser.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
 
 /** Asks the connected wallet to sign the message for a service token. Errors: `LabroomError`, or the wallet's own. */
 export async function signServiceMessage(identity: {

@@ -1,5 +1,5 @@
+import type { LabActivityFilter } from '@labroom/client/documents';
 import { withParams } from '#lib/urls/search-params.ts';
-import type { LabActivityFilter } from '#packages/client/documents.generated.ts';
 
 interface ActivityFilterChoice {
   /** Value of the `show` query parameter; `undefined` for everything. */

@@ -1,5 +1,5 @@
+import type { PageInfoFieldsFragment } from '@labroom/client/documents';
 import { withParams } from '#lib/urls/search-params.ts';
-import type { PageInfoFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { ActivityGroupNode } from '../core/activity/activity-entry.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';

@@ -1,5 +1,5 @@
-import { markdownTree } from '#packages/markdown/markdown-tree.ts';
-import { brokenBound } from '#packages/markdown/text-bounds.ts';
+import { markdownTree } from '@labroom/markdown/markdown-tree';
+import { brokenBound } from '@labroom/markdown/text-bounds';
 import { drawTree, PlainText } from '../ui/drawn-markdown.tsx';
 
 /** Characters of the longest agreement that the service makes. */

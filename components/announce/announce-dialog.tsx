@@ -1,4 +1,5 @@
 'use client';
+import { CreateAnnouncementDocument } from '@labroom/client/documents';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
@@ -6,7 +7,6 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
 import { RefusalNotice } from '../core/foresight/refusal-notice.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';

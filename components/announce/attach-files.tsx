@@ -1,4 +1,5 @@
 'use client';
+import { DataRoomFilesPageDocument } from '@labroom/client/documents';
 import { Command } from 'cmdk';
 import { Paperclip, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
@@ -6,7 +7,6 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { DataRoomFilesPageDocument } from '#packages/client/documents.generated.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { inputClass } from '../ui/input.tsx';
 

@@ -1,17 +1,17 @@
 'use client';
+import { AuthorizeClientDocument } from '@labroom/client/documents';
+import {
+  type AuthorizationLifetime,
+  type AuthorizationRequest,
+  authorizationLifetimes,
+  authorizationMessage,
+} from '@labroom/protocol/authorization';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { AuthorizeClientDocument } from '#packages/client/documents.generated.ts';
-import {
-  type AuthorizationLifetime,
-  type AuthorizationRequest,
-  authorizationLifetimes,
-  authorizationMessage,
-} from '#packages/protocol/authorization.ts';
 import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Address } from '../ui/address.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';

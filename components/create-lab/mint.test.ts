@@ -1,6 +1,6 @@
+import { labNftAbi } from '@labroom/contracts/abi';
 import { encodeAbiParameters, encodeEventTopics, type TransactionReceipt } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { labNftAbi } from '#contracts/abi.generated.ts';
 import { oclIdOf } from './mint.ts';
 
 type MinedLog = TransactionReceipt['logs'][number];

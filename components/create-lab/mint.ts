@@ -1,5 +1,5 @@
+import { labNftAbi } from '@labroom/contracts/abi';
 import { formatEther, parseEventLogs, type TransactionReceipt } from 'viem';
-import { labNftAbi } from '#contracts/abi.generated.ts';
 import type { PublicConfig } from '#lib/config/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { waitUntilMined } from '#lib/wallet/run-transaction.ts';

@@ -1,4 +1,6 @@
 'use client';
+import { LabroomError } from '@labroom/client/api-failure';
+import { CreateLabDocument, LabIdentityDocument } from '@labroom/client/documents';
 import { useEffect, useEffectEvent } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -7,8 +9,6 @@ import { useRefusal } from '#lib/api/use-refusal.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { CreateLabDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { RefusalNotice } from '../core/foresight/refusal-notice.tsx';
 import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { SignInButton } from '../core/wallet/sign-in-button.tsx';

@@ -1,6 +1,6 @@
 'use client';
+import { DidLinkDocument, type DidLinkQuery } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { DidLinkDocument, type DidLinkQuery } from '#packages/client/documents.generated.ts';
 
 export type DidLink = DidLinkQuery['getDidLinkStatus']['didLinkStatus'];
 

@@ -1,4 +1,4 @@
-import { weeksUpTo } from '#packages/protocol/week.ts';
+import { weeksUpTo } from '@labroom/protocol/week';
 import { Columns } from '../ui/figures/columns.tsx';
 import { Figure } from '../ui/figures/figure.tsx';
 import { Legend } from '../ui/figures/legend.tsx';

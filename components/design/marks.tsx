@@ -1,4 +1,4 @@
-import { accessKinds } from '#packages/marks/access-symbols.ts';
+import { accessKinds } from '@labroom/marks/access-symbols';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { AccessSymbol } from '../core/access/access-symbol.tsx';
 import { LabBanner } from '../core/labs/lab-banner.tsx';

@@ -1,6 +1,6 @@
+import { colourCode } from '@labroom/formats/code/colour-code';
+import { languageOf } from '@labroom/formats/code/languages';
 import { CodeText } from '#components/preview/code/coloured-line.tsx';
-import { colourCode } from '#packages/formats/code/colour-code.ts';
-import { languageOf } from '#packages/formats/code/languages.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 interface CodeBlockProps {

@@ -1,5 +1,5 @@
+import { developerPages } from '@labroom/protocol/developer-pages';
 import type { ReactNode } from 'react';
-import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 

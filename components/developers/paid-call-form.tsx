@@ -1,9 +1,9 @@
 'use client';
+import type { PaymentReceipt } from '@labroom/client/payment/payment-receipt';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import type { Price } from '#lib/developers/price-list.ts';
-import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

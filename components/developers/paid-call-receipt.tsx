@@ -1,7 +1,7 @@
 'use client';
+import type { PaymentReceipt, PaymentState } from '@labroom/client/payment/payment-receipt';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import type { PaymentReceipt, PaymentState } from '#packages/client/payment/payment-receipt.ts';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,10 +1,10 @@
+import { GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { payAndCall } from '@labroom/client/payment/pay-and-call';
+import { PaymentBudget } from '@labroom/client/payment/payment-budget';
+import type { PaymentNetwork } from '@labroom/client/payment/payment-quote';
+import type { PaymentReceipt } from '@labroom/client/payment/payment-receipt';
 import type { TypedDataDefinition } from 'viem';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
-import { payAndCall } from '#packages/client/payment/pay-and-call.ts';
-import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
-import type { PaymentNetwork } from '#packages/client/payment/payment-quote.ts';
-import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 
 interface PayForKeyOptions {
   gatewayUrl: string;

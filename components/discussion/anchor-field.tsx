@@ -1,8 +1,8 @@
 'use client';
+import { type Anchor, anchorProblem } from '@labroom/protocol/comment';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { anchorKindOf, anchorNouns, anchorText } from '#lib/discussion/anchors.ts';
-import { type Anchor, anchorProblem } from '#packages/protocol/comment.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 import type { DiscussedFile } from './discussed.ts';

@@ -1,5 +1,5 @@
 'use client';
-import { mentionPrefix } from '#packages/markdown/mentions.ts';
+import { mentionPrefix } from '@labroom/markdown/mentions';
 import { Person } from '../core/people/person.tsx';
 import type { MarkdownComponents } from '../ui/markdown/drawn-tree.tsx';
 import { MarkdownOfOthers } from '../ui/markdown/markdown-of-others.tsx';

@@ -1,10 +1,10 @@
 'use client';
+import { DeleteCommentDocument, EditCommentDocument } from '@labroom/client/documents';
+import type { Anchor } from '@labroom/protocol/comment';
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { DeleteCommentDocument, EditCommentDocument } from '#packages/client/documents.generated.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
 import type { MyRole } from '../core/labs/use-my-role.ts';
 import { HiddenNotice } from '../core/moderation/hidden-notice.tsx';
 import { Person } from '../core/people/person.tsx';

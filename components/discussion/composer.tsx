@@ -1,8 +1,8 @@
 'use client';
+import { commentLimits, mentionsOf } from '@labroom/protocol/comment';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { keepDraft, readDraft } from '#lib/discussion/drafts.ts';
-import { commentLimits, mentionsOf } from '#packages/protocol/comment.ts';
 import { Person } from '../core/people/person.tsx';
 import { PersonFace } from '../core/people/person-face.tsx';
 import { Button } from '../ui/button.tsx';

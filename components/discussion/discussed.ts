@@ -1,14 +1,14 @@
-import { callApi } from '#lib/api/browser.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
+import { LabroomError } from '@labroom/client/api-failure';
 import {
   commentInput,
   type DiscussedVersion,
   type DiscussionKeyring,
   openKeyring,
   readDiscussedVersion,
-} from '#packages/client/comments/comments-api.ts';
-import type { ThreadFieldsFragment } from '#packages/client/documents.generated.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
+} from '@labroom/client/comments/comments-api';
+import type { ThreadFieldsFragment } from '@labroom/client/documents';
+import type { Anchor } from '@labroom/protocol/comment';
+import { callApi } from '#lib/api/browser.ts';
 
 /** The file that is discussed, as the page read it. */
 export interface DiscussedFile {

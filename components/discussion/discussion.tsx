@@ -1,12 +1,12 @@
 'use client';
+import { CreateThreadDocument, ThreadsDocument } from '@labroom/client/documents';
+import type { Anchor } from '@labroom/protocol/comment';
 import { MessageSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { CreateThreadDocument, ThreadsDocument } from '#packages/client/documents.generated.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
 import type { MyRole } from '../core/labs/use-my-role.ts';
 import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { Button } from '../ui/button.tsx';

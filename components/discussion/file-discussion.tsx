@@ -1,7 +1,7 @@
 'use client';
+import type { FileDetail } from '@labroom/client/download/download-api';
+import type { Anchor } from '@labroom/protocol/comment';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
 import { Discussion } from './discussion.tsx';
 
 interface FileDiscussionProps {

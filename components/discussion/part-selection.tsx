@@ -1,8 +1,8 @@
 'use client';
+import type { Anchor } from '@labroom/protocol/comment';
 import { MessageSquare } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { anchorText } from '#lib/discussion/anchors.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
 import { Button } from '../ui/button.tsx';
 import { anchorOfSelection, selectPart } from './preview-parts.ts';
 

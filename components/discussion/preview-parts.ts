@@ -1,4 +1,4 @@
-import type { Anchor } from '#packages/protocol/comment.ts';
+import type { Anchor } from '@labroom/protocol/comment';
 
 /**
  * Previews mark their parts: an element with `data-line`, or `data-row` with cells in it that have `data-column`. Numbers are

@@ -1,16 +1,16 @@
 'use client';
+import {
+  FileReviewsDocument,
+  type FileReviewsQuery,
+  RequestReviewDocument,
+  ReviewFileVersionDocument,
+} from '@labroom/client/documents';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import {
-  FileReviewsDocument,
-  type FileReviewsQuery,
-  RequestReviewDocument,
-  ReviewFileVersionDocument,
-} from '#packages/client/documents.generated.ts';
 import type { MyRole } from '../core/labs/use-my-role.ts';
 import { Person } from '../core/people/person.tsx';
 import { PersonName } from '../core/people/person-name.tsx';

@@ -1,4 +1,7 @@
 'use client';
+import { readComment } from '@labroom/client/comments/comments-api';
+import { AddCommentDocument, ResolveThreadDocument, ThreadCommentsDocument } from '@labroom/client/documents';
+import type { Anchor } from '@labroom/protocol/comment';
 import { CircleCheck, Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
@@ -6,13 +9,6 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { anchorText } from '#lib/discussion/anchors.ts';
 import { useRead } from '#lib/reading/use-read.ts';
-import { readComment } from '#packages/client/comments/comments-api.ts';
-import {
-  AddCommentDocument,
-  ResolveThreadDocument,
-  ThreadCommentsDocument,
-} from '#packages/client/documents.generated.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
 import type { MyRole } from '../core/labs/use-my-role.ts';
 import { Person } from '../core/people/person.tsx';
 import { Badge } from '../ui/badge.tsx';

@@ -1,7 +1,7 @@
+import type { LabCardFragment } from '@labroom/client/documents';
+import { plainExcerpt } from '@labroom/markdown/excerpt';
 import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import type { LabCardFragment } from '#packages/client/documents.generated.ts';
-import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { LabBanner } from '../core/labs/lab-banner.tsx';
 import { Time } from '../ui/time.tsx';
 

@@ -1,4 +1,4 @@
-import type { StatisticsQuery } from '#packages/client/documents.generated.ts';
+import type { StatisticsQuery } from '@labroom/client/documents';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { Sparkline } from '../ui/figures/sparkline.tsx';
 

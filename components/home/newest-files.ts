@@ -1,5 +1,5 @@
-import type { LabNameFragment, NewestEntriesQuery } from '#packages/client/documents.generated.ts';
-import { type FileKind, fileKindOf } from '#packages/formats/file-kind.ts';
+import type { LabNameFragment, NewestEntriesQuery } from '@labroom/client/documents';
+import { type FileKind, fileKindOf } from '@labroom/formats/file-kind';
 import type { FileEntry } from '../core/activity/activity-entry.ts';
 
 export type RecentEntry = NewestEntriesQuery['activities']['activities'][number];

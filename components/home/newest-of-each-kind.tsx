@@ -1,7 +1,7 @@
+import { fileKindNames } from '@labroom/formats/file-kind';
 import Link from 'next/link';
 import { filePath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { fileKindNames } from '#packages/formats/file-kind.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { newestOfEachKind, type RecentEntry } from './newest-files.ts';

@@ -1,8 +1,8 @@
+import type { LabCardFragment } from '@labroom/client/documents';
+import { labHue } from '@labroom/marks/traits';
 import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import type { LabCardFragment } from '#packages/client/documents.generated.ts';
-import { labHue } from '#packages/marks/traits.ts';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { type Tile, treemapTiles } from '../ui/figures/treemap-layout.ts';

@@ -1,5 +1,5 @@
+import type { LabRoomQuery } from '@labroom/client/documents';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { LabRoomQuery } from '#packages/client/documents.generated.ts';
 
 export type RoomFolder = NonNullable<LabRoomQuery['labWithDataRoomAndFiles']>['dataRoom']['folders'][number];
 

@@ -1,7 +1,7 @@
 'use client';
+import type { LocalAccountName } from '@labroom/contracts/local-accounts';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { LocalAccountName } from '#contracts/local-accounts.ts';
 import { useSession } from '#lib/session/session-context.tsx';
 import { connectLocalAccount } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';

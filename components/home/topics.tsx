@@ -1,7 +1,7 @@
+import type { StatisticsQuery } from '@labroom/client/documents';
 import Link from 'next/link';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { searchPath } from '#lib/search/search-view.ts';
-import type { StatisticsQuery } from '#packages/client/documents.generated.ts';
 
 /** The most common tags over all labs, as links to the search. */
 export function Topics({ topics }: { topics: StatisticsQuery['statistics']['topics'] }) {

@@ -1,5 +1,5 @@
+import type { FollowFieldsFragment } from '@labroom/client/documents';
 import { accessLevels, type SearchView, searchKinds } from '#lib/search/search-view.ts';
-import type { FollowFieldsFragment } from '#packages/client/documents.generated.ts';
 
 /** The search page of a followed search. */
 export function followedView({ prompt, filters }: FollowFieldsFragment): SearchView {

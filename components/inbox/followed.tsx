@@ -1,4 +1,5 @@
 'use client';
+import { type FollowFieldsFragment, FollowsDocument, UnfollowDocument } from '@labroom/client/documents';
 import { useAction } from '#lib/actions/use-action.ts';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -8,11 +9,6 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { searchPath } from '#lib/search/search-view.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import {
-  type FollowFieldsFragment,
-  FollowsDocument,
-  UnfollowDocument,
-} from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,4 +1,5 @@
 'use client';
+import { InboxDocument, MarkInboxReadDocument } from '@labroom/client/documents';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
@@ -6,7 +7,6 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { visit } from '#lib/windows/last-visit.ts';
-import { InboxDocument, MarkInboxReadDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

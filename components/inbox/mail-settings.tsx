@@ -1,12 +1,12 @@
 'use client';
-import type { FormEvent } from 'react';
-import { useAction } from '#lib/actions/use-action.ts';
-import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import {
   type MailFrequency,
   type NoticeMailFieldsFragment,
   SetNoticeMailDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
+import type { FormEvent } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,13 +1,13 @@
 'use client';
-import { BellOff } from 'lucide-react';
-import { useAction } from '#lib/actions/use-action.ts';
-import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import {
   MuteDocument,
   type MuteInput,
   type NoticeFieldsFragment,
   UnmuteDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
+import { BellOff } from 'lucide-react';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';

@@ -1,4 +1,5 @@
 'use client';
+import { type MuteFieldsFragment, MutesDocument, UnmuteDocument } from '@labroom/client/documents';
 import { useAction } from '#lib/actions/use-action.ts';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -6,11 +7,6 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import {
-  type MuteFieldsFragment,
-  MutesDocument,
-  UnmuteDocument,
-} from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#packages/client/documents.generated.ts';
+import type { NoticeKind } from '@labroom/client/documents';
 
 /** What notices of a kind are called, in the plural. */
 export const noticeKindNames: Readonly<Record<NoticeKind, string>> = {

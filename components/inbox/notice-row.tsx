@@ -1,7 +1,7 @@
 'use client';
+import type { NoticeFieldsFragment } from '@labroom/client/documents';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { shortHex } from '../ui/short-hex.ts';

@@ -1,8 +1,8 @@
 'use client';
+import { NoticeSettingsDocument, type NoticeSettingsQuery } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { NoticeSettingsDocument, type NoticeSettingsQuery } from '#packages/client/documents.generated.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { MailSettings } from './mail-settings.tsx';
 import { PushSettings } from './push-settings.tsx';

@@ -1,5 +1,5 @@
+import type { NoticeFieldsFragment } from '@labroom/client/documents';
 import { expect, test } from 'vitest';
-import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
 import { noticeText } from './notice-text.ts';
 
 const notice = (given: Partial<NoticeFieldsFragment>): NoticeFieldsFragment => ({

@@ -1,7 +1,7 @@
+import type { NoticeFieldsFragment } from '@labroom/client/documents';
+import { noticeVerbs, unknownLabText } from '@labroom/protocol/notice-verbs';
 import { discussionPath, filePath, labPath } from '#lib/api/lab-reference.ts';
 import { shortPath } from '#lib/names/short-path.ts';
-import type { NoticeFieldsFragment } from '#packages/client/documents.generated.ts';
-import { noticeVerbs, unknownLabText } from '#packages/protocol/notice-verbs.ts';
 import { activityKind } from '../core/activity/activity-kinds.ts';
 import { describeEvent } from '../core/onchain/describe-event.ts';
 

@@ -1,4 +1,5 @@
 'use client';
+import { SetNoticePushDocument } from '@labroom/client/documents';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '#lib/push/browser-push.ts';
 import { useRead } from '#lib/reading/use-read.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { SetNoticePushDocument } from '#packages/client/documents.generated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,7 +1,7 @@
 'use client';
+import { InboxUnreadDocument } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
-import { InboxUnreadDocument } from '#packages/client/documents.generated.ts';
 import { unreadText } from './unread-text.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
-import type { LabFiguresQuery } from '#packages/client/documents.generated.ts';
-import { weeksBetween, weeksUpTo } from '#packages/protocol/week.ts';
+import type { LabFiguresQuery } from '@labroom/client/documents';
+import { weeksBetween, weeksUpTo } from '@labroom/protocol/week';
 import { Columns } from '../ui/figures/columns.tsx';
 import { Figure } from '../ui/figures/figure.tsx';
 import { Legend } from '../ui/figures/legend.tsx';

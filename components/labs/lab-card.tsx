@@ -1,8 +1,8 @@
+import type { LabCardFragment } from '@labroom/client/documents';
+import { plainExcerpt } from '@labroom/markdown/excerpt';
 import { Users } from 'lucide-react';
 import Link from 'next/link';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import type { LabCardFragment } from '#packages/client/documents.generated.ts';
-import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { LabMark } from '../core/labs/lab-mark.tsx';
 import { roleName } from '../core/labs/role-name.ts';
 import { Badge } from '../ui/badge.tsx';

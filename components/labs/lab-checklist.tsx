@@ -1,8 +1,8 @@
+import type { LabMemberRole } from '@labroom/client/documents';
 import { Circle, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 interface LabChecklistProps {

@@ -1,7 +1,7 @@
+import type { FileRowFragment } from '@labroom/client/documents';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { FileRowFragment } from '#packages/client/documents.generated.ts';
 import { LabDataset } from './lab-dataset.tsx';
 
 const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> \u2028';

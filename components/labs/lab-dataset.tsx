@@ -1,7 +1,7 @@
+import type { LabOverviewQuery } from '@labroom/client/documents';
+import { plainExcerpt } from '@labroom/markdown/excerpt';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import type { LabOverviewQuery } from '#packages/client/documents.generated.ts';
-import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 
 interface LabDatasetProps {
   lab: LabIdentity;

@@ -1,6 +1,6 @@
+import { networks } from '@labroom/contracts/networks';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
 import { LabFacts } from './lab-facts.tsx';
 
 const oclId = `0x${'1'.repeat(64)}`;

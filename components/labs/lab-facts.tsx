@@ -1,15 +1,11 @@
+import type { DidLinkQuery, LabAccountStateQuery, LabTokenFieldsFragment } from '@labroom/client/documents';
+import type { Network } from '@labroom/contracts/networks';
 import type { ReactNode } from 'react';
 import { Term } from '#components/ui/term.tsx';
-import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink, labNftLink } from '#lib/wallet/explorer.ts';
-import type {
-  DidLinkQuery,
-  LabAccountStateQuery,
-  LabTokenFieldsFragment,
-} from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { Fingerprint } from '../ui/fingerprint.tsx';

@@ -1,7 +1,7 @@
+import type { LabContentFieldsFragment } from '@labroom/client/documents';
 import type { ReactNode } from 'react';
 import { Term } from '#components/ui/term.tsx';
 import { type CriterionScore, readinessLevel, readScores } from '#lib/labs/lab-content.ts';
-import type { LabContentFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { Section } from '../ui/section.tsx';
 import { Time } from '../ui/time.tsx';

@@ -1,5 +1,5 @@
+import type { LabsQuery } from '@labroom/client/documents';
 import Link from 'next/link';
-import type { LabsQuery } from '#packages/client/documents.generated.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';

@@ -1,5 +1,5 @@
+import type { LabMemberRole, LabsQueryVariables } from '@labroom/client/documents';
 import { firstParam, pageParam, withParams } from '#lib/urls/search-params.ts';
-import type { LabMemberRole, LabsQueryVariables } from '#packages/client/documents.generated.ts';
 
 /** Search, filters, order and page of the list of labs, as in the URL. */
 export interface LabsView {

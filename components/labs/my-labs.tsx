@@ -1,5 +1,5 @@
+import type { LabCardFragment, LabMemberRole } from '@labroom/client/documents';
 import Link from 'next/link';
-import type { LabCardFragment, LabMemberRole } from '#packages/client/documents.generated.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LabCard } from './lab-card.tsx';

@@ -1,5 +1,5 @@
+import type { Network } from '@labroom/contracts/networks';
 import { hexToString, isHex } from 'viem';
-import type { Network } from '#contracts/networks.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Person } from '../core/people/person.tsx';

@@ -1,4 +1,4 @@
-import type { ContractAddresses, Network } from '#contracts/networks.ts';
+import type { ContractAddresses, Network } from '@labroom/contracts/networks';
 
 const titles: Partial<Record<keyof ContractAddresses, string>> = {
   labNft: 'LabNFT',

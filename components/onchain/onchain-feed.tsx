@@ -1,5 +1,5 @@
+import type { Network } from '@labroom/contracts/networks';
 import Link from 'next/link';
-import type { Network } from '#contracts/networks.ts';
 import type { OnChainEvent } from '../core/onchain/describe-event.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ByDay } from '../ui/by-day.tsx';

@@ -1,4 +1,4 @@
-import type { Network } from '#contracts/networks.ts';
+import type { Network } from '@labroom/contracts/networks';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { OnChainEvent } from '../core/onchain/describe-event.ts';
 import { Address } from '../ui/address.tsx';

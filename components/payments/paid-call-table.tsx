@@ -1,9 +1,9 @@
 'use client';
+import type { PaidCallFieldsFragment } from '@labroom/client/documents';
+import { callText } from '@labroom/protocol/paid-call-csv';
+import { tokenText } from '@labroom/protocol/token-text';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import type { PaidCallFieldsFragment } from '#packages/client/documents.generated.ts';
-import { callText } from '#packages/protocol/paid-call-csv.ts';
-import { tokenText } from '#packages/protocol/token-text.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';

@@ -1,10 +1,10 @@
 'use client';
+import { PaidCallsDocument } from '@labroom/client/documents';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { PaidCallsDocument } from '#packages/client/documents.generated.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';

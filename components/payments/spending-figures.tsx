@@ -1,9 +1,9 @@
 'use client';
+import { SpendingDocument, type SpendingFieldsFragment } from '@labroom/client/documents';
+import { tokenText } from '@labroom/protocol/token-text';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { SpendingDocument, type SpendingFieldsFragment } from '#packages/client/documents.generated.ts';
-import { tokenText } from '#packages/protocol/token-text.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Sparkline } from '../ui/figures/sparkline.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -1,4 +1,6 @@
 'use client';
+import { SetWalletIntentDocument, WalletIntentDocument } from '@labroom/client/documents';
+import { intentSettingMessage } from '@labroom/protocol/payment-intent';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
@@ -6,8 +8,6 @@ import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { SetWalletIntentDocument, WalletIntentDocument } from '#packages/client/documents.generated.ts';
-import { intentSettingMessage } from '#packages/protocol/payment-intent.ts';
 import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SettingCheckbox } from '../ui/setting-checkbox.tsx';

@@ -1,14 +1,11 @@
 'use client';
+import { type LabReadinessFieldsFragment, SetLabReadinessDocument } from '@labroom/client/documents';
 import { Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { ApiProvider } from '#lib/session/api-provider.tsx';
-import {
-  type LabReadinessFieldsFragment,
-  SetLabReadinessDocument,
-} from '#packages/client/documents.generated.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';

@@ -1,6 +1,6 @@
+import type { LabContentFieldsFragment } from '@labroom/client/documents';
 import { Circle, CircleCheck } from 'lucide-react';
 import { readTodos } from '#lib/labs/lab-content.ts';
-import type { LabContentFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Section } from '../ui/section.tsx';
 import { TodoList } from './todo-list.tsx';
 

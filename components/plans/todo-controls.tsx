@@ -1,8 +1,8 @@
 'use client';
+import type { LabTodoFieldsFragment } from '@labroom/client/documents';
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProvider, withApi } from '#lib/session/api-provider.tsx';
-import type { LabTodoFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';

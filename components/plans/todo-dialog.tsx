@@ -1,14 +1,14 @@
 'use client';
+import {
+  AddLabTodoDocument,
+  type LabTodoFieldsFragment,
+  UpdateLabTodoDocument,
+} from '@labroom/client/documents';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
-import {
-  AddLabTodoDocument,
-  type LabTodoFieldsFragment,
-  UpdateLabTodoDocument,
-} from '#packages/client/documents.generated.ts';
 import { AddressInput } from '../core/people/address-input.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,5 +1,5 @@
+import type { LabTodoFieldsFragment } from '@labroom/client/documents';
 import { Circle, CircleCheck } from 'lucide-react';
-import type { LabTodoFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { DueDay } from './due-day.tsx';
 import { NewTodo, TodoCheck, TodoMenu } from './parts.tsx';

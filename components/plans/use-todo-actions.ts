@@ -1,16 +1,16 @@
 'use client';
-import { useRouter } from 'next/navigation';
-import { useTransition } from 'react';
-import { useRun } from '#lib/actions/use-run.ts';
-import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   AddLabTodoDocument,
   DeleteLabTodoDocument,
   type LabTodoFieldsFragment,
   type LabTodoInput,
   UpdateLabTodoDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
+import { useRouter } from 'next/navigation';
+import { useTransition } from 'react';
+import { useRun } from '#lib/actions/use-run.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { notify } from '../ui/toast.ts';
 
 /** Changes of to-dos that need no form. The page is read again after each; a failure is a toast. */

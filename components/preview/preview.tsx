@@ -1,6 +1,6 @@
 'use client';
+import { previewOf } from '@labroom/formats/formats';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { previewOf } from '#packages/formats/formats.ts';
 import { FullScreen } from './parts/full-screen.tsx';
 import { renderers } from './renderers.tsx';
 import type { ShownFile } from './text-file.tsx';

@@ -1,8 +1,8 @@
 'use client';
+import type { FormatId } from '@labroom/formats/formats';
 import type { ComponentType, ReactNode } from 'react';
 import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { FormatId } from '#packages/formats/formats.ts';
 import { ImagePreview } from './media/image-preview.tsx';
 import { type ShownFile, TextFile } from './text-file.tsx';
 

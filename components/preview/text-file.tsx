@@ -1,9 +1,9 @@
 'use client';
+import { formatOf } from '@labroom/formats/formats';
+import { indentJson } from '@labroom/formats/json/indent-json';
 import { lazy, Suspense, useMemo } from 'react';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { BlobText } from '#lib/download/first-file.ts';
-import { formatOf } from '#packages/formats/formats.ts';
-import { indentJson } from '#packages/formats/json/indent-json.ts';
 import { useBlobText } from './parts/blob-text.ts';
 import { TextPreview } from './text/text-preview.tsx';
 

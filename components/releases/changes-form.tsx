@@ -1,6 +1,6 @@
+import type { ReleaseFieldsFragment } from '@labroom/client/documents';
 import type { ReactNode } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { ReleaseFieldsFragment } from '#packages/client/documents.generated.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';

@@ -1,4 +1,4 @@
-import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '#packages/protocol/citation.ts';
+import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '@labroom/protocol/citation';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 /** Citation of a release in three formats. */

@@ -1,11 +1,11 @@
 'use client';
+import { CreateReleaseDocument } from '@labroom/client/documents';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
-import { CreateReleaseDocument } from '#packages/client/documents.generated.ts';
 import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';

@@ -1,7 +1,7 @@
+import type { ManifestFile } from '@labroom/protocol/release-manifest';
 import { filePath } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { ComparedFile } from '#lib/releases/room-changes.ts';
-import type { ManifestFile } from '#packages/protocol/release-manifest.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { accessLevelName } from '../core/access/access-of.ts';
 import { ByteSize } from '../ui/byte-size.tsx';

@@ -1,6 +1,6 @@
+import type { ReleaseFieldsFragment } from '@labroom/client/documents';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
-import type { ReleaseFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Fingerprint } from '../ui/fingerprint.tsx';

@@ -1,7 +1,7 @@
+import type { SearchLabsQuery } from '@labroom/client/documents';
 import { Megaphone } from 'lucide-react';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
 import { AttachedFiles } from '../core/activity/announcement-text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Highlighted } from './highlighted.tsx';

@@ -1,3 +1,4 @@
+import type { LabNameFragment } from '@labroom/client/documents';
 import { X } from 'lucide-react';
 import Link from 'next/link';
 import { labTitle } from '#lib/api/lab-reference.ts';
@@ -11,7 +12,6 @@ import {
   withoutFilters,
   withoutValue,
 } from '#lib/search/search-view.ts';
-import type { LabNameFragment } from '#packages/client/documents.generated.ts';
 import { accessLevelName } from '../core/access/access-of.ts';
 import { TextLink } from '../ui/text-link.tsx';
 

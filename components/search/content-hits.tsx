@@ -1,8 +1,8 @@
 'use client';
+import { FilesByContentHashDocument } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { FilesByContentHashDocument } from '#packages/client/documents.generated.ts';
 import { ExactHits } from './exact-hits.tsx';
 import { matchRow } from './exact-row.ts';
 

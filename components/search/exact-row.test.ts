@@ -1,5 +1,5 @@
+import type { ExactHitFieldsFragment } from '@labroom/client/documents';
 import { expect, it } from 'vitest';
-import type { ExactHitFieldsFragment } from '#packages/client/documents.generated.ts';
 import { exactRow } from './exact-row.ts';
 import { addressOf, isIdentifier, sha256Of } from './identifier.ts';
 

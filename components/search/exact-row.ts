@@ -1,9 +1,6 @@
+import type { ExactHitFieldsFragment, FileMatchFieldsFragment } from '@labroom/client/documents';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { withParams } from '#lib/urls/search-params.ts';
-import type {
-  ExactHitFieldsFragment,
-  FileMatchFieldsFragment,
-} from '#packages/client/documents.generated.ts';
 import { describeEvent } from '../core/onchain/describe-event.ts';
 
 /** Something that the search text names, as a row. */

@@ -1,10 +1,10 @@
+import type { SearchLabsQuery } from '@labroom/client/documents';
+import { fileKindOf } from '@labroom/formats/file-kind';
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
-import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
-import { fileKindOf } from '#packages/formats/file-kind.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { EntryIcon } from '../core/data-room/entry-icon.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';

@@ -1,5 +1,5 @@
+import type { SnippetFieldsFragment } from '@labroom/client/documents';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { SnippetFieldsFragment } from '#packages/client/documents.generated.ts';
 import { type Part, splitHighlights } from './split-highlights.ts';
 
 interface HighlightedProps {

@@ -1,6 +1,6 @@
+import type { LabNameFragment } from '@labroom/client/documents';
 import type { ReactNode } from 'react';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import type { LabNameFragment } from '#packages/client/documents.generated.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 

@@ -1,6 +1,6 @@
+import type { SearchLabsQuery } from '@labroom/client/documents';
+import { plainExcerpt } from '@labroom/markdown/excerpt';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
-import { plainExcerpt } from '#packages/markdown/excerpt.ts';
 import { LabMark } from '../core/labs/lab-mark.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { HighlightedParts } from './highlighted.tsx';

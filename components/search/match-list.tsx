@@ -1,4 +1,4 @@
-import type { MatchFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { MatchFieldsFragment } from '@labroom/client/documents';
 import { HighlightedParts, withoutMarkup } from './highlighted.tsx';
 
 type Field = MatchFieldsFragment['field'];

@@ -1,4 +1,4 @@
-import type { SearchLabsQuery } from '#packages/client/documents.generated.ts';
+import type { SearchLabsQuery } from '@labroom/client/documents';
 import { AnnouncementHit } from './announcement-hit.tsx';
 import { FileHit } from './file-hit.tsx';
 

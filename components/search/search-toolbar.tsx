@@ -1,3 +1,4 @@
+import type { SearchChoicesQuery } from '@labroom/client/documents';
 import { ListFilter, Search } from 'lucide-react';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type SearchView,
   searchKinds,
 } from '#lib/search/search-view.ts';
-import type { SearchChoicesQuery } from '#packages/client/documents.generated.ts';
 import { accessLevelName } from '../core/access/access-of.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';

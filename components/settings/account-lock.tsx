@@ -1,4 +1,5 @@
 'use client';
+import { LabAccountStateDocument } from '@labroom/client/documents';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
@@ -9,7 +10,6 @@ import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { lockAccount } from '#lib/wallet/transactions/lock-account.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import { LabAccountStateDocument } from '#packages/client/documents.generated.ts';
 import { NetworkBanner } from '../core/wallet/network-banner.tsx';
 import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { UpdateLabNftMetadataInput } from '#packages/client/documents.generated.ts';
+import type { UpdateLabNftMetadataInput } from '@labroom/client/documents';
 
 const fields = ['name', 'description', 'externalUrl'] as const;
 

@@ -1,15 +1,15 @@
 'use client';
+import {
+  LabIdentityDocument,
+  UpdateLabNftMetadataDocument,
+  type UpdateLabNftMetadataInput,
+} from '@labroom/client/documents';
 import { useRouter } from 'next/navigation';
 import type { FormEvent } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import {
-  LabIdentityDocument,
-  UpdateLabNftMetadataDocument,
-  type UpdateLabNftMetadataInput,
-} from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';

@@ -1,14 +1,14 @@
 'use client';
+import {
+  GenerateLabImageUploadUrlDocument,
+  LabImageDocument,
+  type LabImageQuery,
+} from '@labroom/client/documents';
 import { useRouter } from 'next/navigation';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure, type FailureText } from '#lib/wallet/explain-failure.ts';
-import {
-  GenerateLabImageUploadUrlDocument,
-  LabImageDocument,
-  type LabImageQuery,
-} from '#packages/client/documents.generated.ts';
 import { LabMark } from '../core/labs/lab-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';

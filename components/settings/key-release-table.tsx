@@ -1,5 +1,5 @@
+import type { KeyReleasesQuery } from '@labroom/client/documents';
 import { shortPath } from '#lib/names/short-path.ts';
-import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
 import { Person } from '../core/people/person.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';

@@ -1,8 +1,8 @@
 'use client';
+import { KeyReleasesDocument } from '@labroom/client/documents';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { KeyReleasesDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

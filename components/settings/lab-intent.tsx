@@ -1,9 +1,9 @@
 'use client';
+import { LabIntentDocument, SetLabIntentDocument } from '@labroom/client/documents';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { LabIntentDocument, SetLabIntentDocument } from '#packages/client/documents.generated.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SettingCheckbox } from '../ui/setting-checkbox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

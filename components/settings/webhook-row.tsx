@@ -1,12 +1,12 @@
 'use client';
-import { useAction } from '#lib/actions/use-action.ts';
-import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import {
   DeleteWebhookDocument,
   ReplayWebhookDocument,
   RotateWebhookSecretDocument,
   type WebhookFieldsFragment,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

@@ -1,10 +1,10 @@
 'use client';
+import { CreateWebhookDocument, WebhooksDocument } from '@labroom/client/documents';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { CreateWebhookDocument, WebhooksDocument } from '#packages/client/documents.generated.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

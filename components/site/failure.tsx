@@ -1,5 +1,5 @@
+import type { LabroomError } from '@labroom/client/api-failure';
 import { isSessionEnd } from '#lib/api/session-ended.ts';
-import type { LabroomError } from '#packages/client/api-failure.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ReloadButton } from './reload-button.tsx';
 import { SessionEnd } from './session-end.tsx';

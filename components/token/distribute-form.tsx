@@ -1,10 +1,10 @@
 'use client';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { type ChangeEvent, useState } from 'react';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useRead } from '#lib/reading/use-read.ts';
 import { type DistributionRow, parseDistribution } from '#lib/tokenize/distribution.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextareaField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -1,6 +1,6 @@
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { AccessSymbol } from '../core/access/access-symbol.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { HolderFolder } from './holder-files.ts';

@@ -1,6 +1,6 @@
-import type { LabTokenPageQuery } from '#packages/client/documents.generated.ts';
-import { USER_ADDRESS } from '#packages/protocol/conditions.ts';
-import { isCall, parseConditions } from '#packages/protocol/parse-conditions.ts';
+import type { LabTokenPageQuery } from '@labroom/client/documents';
+import { USER_ADDRESS } from '@labroom/protocol/conditions';
+import { isCall, parseConditions } from '@labroom/protocol/parse-conditions';
 
 type Room = NonNullable<LabTokenPageQuery['labWithDataRoomAndFiles']>['dataRoom'];
 export type HolderFile = Room['filesPage']['nodes'][number];

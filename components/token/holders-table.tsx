@@ -1,4 +1,4 @@
-import type { Network } from '#contracts/networks.ts';
+import type { Network } from '@labroom/contracts/networks';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { withParams } from '#lib/urls/search-params.ts';

@@ -1,4 +1,5 @@
 'use client';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { encodeFunctionData } from 'viem';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import type { DistributionRow } from '#lib/tokenize/distribution.ts';
@@ -8,7 +9,6 @@ import type { SentTransfer } from '#lib/tokenize/unconfirmed-transfer.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { distributeTokens } from '#lib/wallet/transactions/distribute-tokens.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../ui/table.tsx';
 import { ReviewTransfer } from './review-transfer.tsx';
 

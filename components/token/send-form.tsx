@@ -1,11 +1,11 @@
 'use client';
+import { formatAmount, parseAmount } from '@labroom/protocol/token-amount';
 import { type FormEvent, useState } from 'react';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { checkRecipient } from '#lib/tokenize/distribution.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import { sendTokens } from '#lib/wallet/transactions/send-tokens.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import { formatAmount, parseAmount } from '#packages/protocol/token-amount.ts';
 import { AddressInput } from '../core/people/address-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';

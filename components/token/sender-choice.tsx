@@ -1,6 +1,6 @@
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { Sender } from '#lib/tokenize/read-senders.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 
 interface SenderChoiceProps {
   senders: readonly Sender[];

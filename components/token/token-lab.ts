@@ -1,4 +1,4 @@
-import type { LabMemberRole, LabTokenPageQuery } from '#packages/client/documents.generated.ts';
+import type { LabMemberRole, LabTokenPageQuery } from '@labroom/client/documents';
 
 type PageToken = NonNullable<LabTokenPageQuery['labToken']>;
 

@@ -1,5 +1,5 @@
+import type { Network } from '@labroom/contracts/networks';
 import type { ReactNode } from 'react';
-import type { Network } from '#contracts/networks.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Columns } from '../ui/figures/columns.tsx';
 import { Figure } from '../ui/figures/figure.tsx';

@@ -1,6 +1,6 @@
+import { networks } from '@labroom/contracts/networks';
+import { conditionsForHolders } from '@labroom/protocol/conditions';
 import { describe, expect, it, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { conditionsForHolders } from '#packages/protocol/conditions.ts';
 import { holderFolders, minimumOf } from './holder-files.ts';
 import { holderParts } from './holder-parts.ts';
 import { supplySteps } from './supply-steps.ts';

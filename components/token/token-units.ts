@@ -1,4 +1,4 @@
-import { formatAmount } from '#packages/protocol/token-amount.ts';
+import { formatAmount } from '@labroom/protocol/token-amount';
 
 /** Decimal places of every token that is created for a lab. */
 export const labTokenDecimals = 18;

@@ -1,5 +1,5 @@
+import type { Network } from '@labroom/contracts/networks';
 import { ArrowRight } from 'lucide-react';
-import type { Network } from '#contracts/networks.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';

@@ -1,4 +1,4 @@
-import { weeksBetween, weeksUpTo } from '#packages/protocol/week.ts';
+import { weeksBetween, weeksUpTo } from '@labroom/protocol/week';
 import type { Column } from '../ui/figures/columns.tsx';
 import { dateLabel } from '../ui/figures/scales.ts';
 import type { Ledger } from './token-lab.ts';

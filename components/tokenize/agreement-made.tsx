@@ -1,5 +1,5 @@
+import { formatAmount } from '@labroom/protocol/token-amount';
 import type { Draft } from '#lib/tokenize/draft.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { part } from '../ui/part.tsx';

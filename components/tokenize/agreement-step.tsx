@@ -1,10 +1,10 @@
 'use client';
+import { isAgreementSymbol } from '@labroom/protocol/agreement-symbol';
 import { type FormEvent, useEffect, useState } from 'react';
 import { makeAgreement } from '#lib/tokenize/agreement.ts';
 import type { Controller } from '#lib/tokenize/controller.ts';
 import { newDraft } from '#lib/tokenize/draft.ts';
 import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
-import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';

@@ -1,11 +1,11 @@
 'use client';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useRead } from '#lib/reading/use-read.ts';
 import { type AttachableToken, readAttachableToken } from '#lib/tokenize/attachable-token.ts';
 import { explainTokenizationError } from '#lib/tokenize/explain-tokenization-error.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 
 type Seen = AttachableToken | { error: string };
 

@@ -1,8 +1,8 @@
 'use client';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { type Draft, mergeDrafts } from '#lib/tokenize/draft.ts';
 import { type DraftSubject, subjectOf } from '#lib/tokenize/draft-store.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useArrivingDraft } from './use-arriving-draft.ts';

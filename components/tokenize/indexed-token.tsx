@@ -1,13 +1,9 @@
 'use client';
+import { LabTokenDocument, type LabTokenFieldsFragment, type LabTokenQuery } from '@labroom/client/documents';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
-import {
-  LabTokenDocument,
-  type LabTokenFieldsFragment,
-  type LabTokenQuery,
-} from '#packages/client/documents.generated.ts';
 
 interface IndexedTokenProps {
   oclId: string;

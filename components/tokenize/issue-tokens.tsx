@@ -1,8 +1,8 @@
 'use client';
+import { parseAmount } from '@labroom/protocol/token-amount';
 import { type FormEvent, useState } from 'react';
 import { newDraft } from '#lib/tokenize/draft.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
-import { parseAmount } from '#packages/protocol/token-amount.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';
 import { notify } from '../ui/toast.ts';

@@ -1,6 +1,6 @@
 'use client';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { IssuanceState } from './issuance-state.tsx';
 import type { ShownToken } from './shown-token.ts';

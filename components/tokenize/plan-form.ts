@@ -1,7 +1,7 @@
+import { isAgreementSymbol } from '@labroom/protocol/agreement-symbol';
+import { parseAmount } from '@labroom/protocol/token-amount';
 import type { TokenPlan } from '#lib/tokenize/resolve-step.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
-import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
-import { parseAmount } from '#packages/protocol/token-amount.ts';
 
 /** The plan as typed so far. */
 export interface PlanForm {

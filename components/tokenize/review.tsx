@@ -1,4 +1,5 @@
 'use client';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { type ReactNode, useState } from 'react';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { approveTransaction } from '#lib/tokenize/approve-transaction.ts';
@@ -7,7 +8,6 @@ import type { ReadyTransaction } from '#lib/tokenize/ready-transaction.ts';
 import { sendTransaction } from '#lib/wallet/run-transaction.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import { TransactionSummary } from '../core/wallet/transaction-summary.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';

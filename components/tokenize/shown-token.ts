@@ -1,5 +1,5 @@
+import type { LabTokenFieldsFragment } from '@labroom/client/documents';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
-import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 
 /** Token data for display. */
 export interface ShownToken {

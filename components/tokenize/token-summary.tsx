@@ -1,7 +1,7 @@
-import type { Network } from '#contracts/networks.ts';
+import type { LabTokenFieldsFragment } from '@labroom/client/documents';
+import type { Network } from '@labroom/contracts/networks';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { AgreementLink } from './agreement-link.tsx';

@@ -1,9 +1,9 @@
 'use client';
+import type { LabTokenFieldsFragment } from '@labroom/client/documents';
 import { type ReactNode, useState } from 'react';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import type { TokenOnChain } from '#lib/tokenize/token-on-chain.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import type { LabTokenFieldsFragment } from '#packages/client/documents.generated.ts';
 import { NetworkBanner } from '../core/wallet/network-banner.tsx';
 import { part } from '../ui/part.tsx';
 import { Section } from '../ui/section.tsx';

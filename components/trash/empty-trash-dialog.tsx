@@ -1,11 +1,11 @@
 'use client';
+import { EmptyTrashDocument, type TrashQuery } from '@labroom/client/documents';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { EmptyTrashDocument, type TrashQuery } from '#packages/client/documents.generated.ts';
 
 export type TrashEntry = TrashQuery['trash']['nodes'][number];
 

@@ -1,4 +1,7 @@
 'use client';
+import { LabroomError } from '@labroom/client/api-failure';
+import { RestoreEntryDocument } from '@labroom/client/documents';
+import { withoutLeadingSlash } from '@labroom/protocol/file-path';
 import { File, Folder } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
@@ -6,9 +9,6 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { pathProblem } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { freePath } from '#lib/upload/data-room-path.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { RestoreEntryDocument } from '#packages/client/documents.generated.ts';
-import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
 import { Person } from '../core/people/person.tsx';
 import { Button } from '../ui/button.tsx';

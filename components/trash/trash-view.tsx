@@ -1,8 +1,8 @@
 'use client';
+import { TrashDocument } from '@labroom/client/documents';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { TrashDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,9 +1,9 @@
+import { markdownTree } from '@labroom/markdown/markdown-tree';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { MarkdownText } from '#components/preview/markdown/markdown-preview.tsx';
 import { markdown } from '#e2e/hostile/payloads.ts';
-import { markdownTree } from '#packages/markdown/markdown-tree.ts';
 import { DrawnMarkdown } from './drawn-markdown.tsx';
 
 function TextOfLab({ children }: { children: string }) {

@@ -1,9 +1,9 @@
+import type { DrawnMarkdownFieldsFragment } from '@labroom/client/documents';
+import { checkTree } from '@labroom/markdown/check-tree';
+import type { MarkdownTree } from '@labroom/markdown/markdown-node';
+import { nodesOf, shortenTree } from '@labroom/markdown/shorten-tree';
 import { cache, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
-import type { DrawnMarkdownFieldsFragment } from '#packages/client/documents.generated.ts';
-import { checkTree } from '#packages/markdown/check-tree.ts';
-import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
-import { nodesOf, shortenTree } from '#packages/markdown/shorten-tree.ts';
 import { MarkdownImage, MarkdownLink } from './markdown-link.tsx';
 import { TextBoundary } from './text-boundary.tsx';
 

@@ -1,4 +1,4 @@
-import { withFewMarks } from '#packages/markdown/few-marks.ts';
+import { withFewMarks } from '@labroom/markdown/few-marks';
 
 // More lines, or more characters in one, would slow down the page.
 const MAX_LINES = 5_000;

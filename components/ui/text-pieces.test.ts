@@ -1,5 +1,5 @@
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { expect, it } from 'vitest';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { piecesOfText } from './text-pieces.ts';
 
 it('leaves a text of usual length as it is', () => {

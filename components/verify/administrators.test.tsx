@@ -1,6 +1,6 @@
+import { networks } from '@labroom/contracts/networks';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
 import { Administrators } from './administrators.tsx';
 
 const shown = (network: (typeof networks)[31337]) =>

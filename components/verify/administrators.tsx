@@ -1,4 +1,4 @@
-import type { Administration, Network } from '#contracts/networks.ts';
+import type { Administration, Network } from '@labroom/contracts/networks';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Cell, Row, Table, TableHead } from '../ui/table.tsx';

@@ -1,10 +1,10 @@
 'use client';
+import { bytesFromBase64 } from '@labroom/client/crypto/base64';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import vector from '@labroom/client/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '#lib/reading/use-read.ts';
-import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import vector from '../../packages/client/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
 
 interface EncryptionResultProps {
   sealedUrl: string;

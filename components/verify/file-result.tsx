@@ -1,7 +1,7 @@
+import type { FileMatchFieldsFragment } from '@labroom/client/documents';
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { FileMatchFieldsFragment } from '#packages/client/documents.generated.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { Person } from '../core/people/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';

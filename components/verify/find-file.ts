@@ -1,9 +1,6 @@
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import { type FileMatchFieldsFragment, FilesByContentHashDocument } from '@labroom/client/documents';
 import { callApi } from '#lib/api/browser.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import {
-  type FileMatchFieldsFragment,
-  FilesByContentHashDocument,
-} from '#packages/client/documents.generated.ts';
 
 export interface FoundFile {
   /** SHA-256, lowercase hex. */

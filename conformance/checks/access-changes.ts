@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LAB_ACTIVITY } from '#testing/documents.ts';
+import { LAB_ACTIVITY } from '@labroom/testing/documents.ts';
 import { check } from '../check.ts';
 import { done } from '../expect.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { generateAgreement, TERMS, termsMessage, termsVariables } from '@labroom/testing/test-agreement.ts';
+import { sha256 } from '@labroom/testing/test-upload.ts';
 import { hashMessage } from 'viem';
 import { z } from 'zod';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { generateAgreement, TERMS, termsMessage, termsVariables } from '#testing/test-agreement.ts';
-import { sha256 } from '#testing/test-upload.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
 import { fieldCheck } from '../field-check.ts';

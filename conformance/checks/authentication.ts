@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CreateLabDocument } from '#packages/client/documents.generated.ts';
-import { generateKey } from '#testing/test-encryption.ts';
+import { CreateLabDocument } from '@labroom/client/documents';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
 import { check } from '../check.ts';
 import { done, notExecuted, refused, saysEnded } from '../expect.ts';
 

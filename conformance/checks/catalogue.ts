@@ -3,9 +3,9 @@ import {
   DecryptDataKeyDocument,
   InitiateCreateOrUpdateFileDocument,
   UpdateLabNftMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import { generateAgreement } from '#testing/test-agreement.ts';
-import { generateKey } from '#testing/test-encryption.ts';
+} from '@labroom/client/documents';
+import { generateAgreement } from '@labroom/testing/test-agreement.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
 import { check } from '../check.ts';
 import { refused } from '../expect.ts';
 

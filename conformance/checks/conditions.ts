@@ -1,4 +1,4 @@
-import { namesChain } from '#packages/protocol/deprecated-forms.ts';
+import { namesChain } from '@labroom/protocol/deprecated-forms';
 import { check } from '../check.ts';
 import { refused } from '../expect.ts';
 

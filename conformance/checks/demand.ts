@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '#testing/test-client.ts';
+import type { Answer } from '@labroom/testing/test-client.ts';
 import { check } from '../check.ts';
 import { notExecuted } from '../expect.ts';
 

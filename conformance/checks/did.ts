@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { CreateLabDocument } from '@labroom/client/documents';
+import { DID_STATUS, ON_CHAIN } from '@labroom/testing/documents.ts';
 import { z } from 'zod';
-import { CreateLabDocument } from '#packages/client/documents.generated.ts';
-import { DID_STATUS, ON_CHAIN } from '#testing/documents.ts';
 import { check } from '../check.ts';
 import { done, thrown } from '../expect.ts';
 import { fieldCheck } from '../field-check.ts';

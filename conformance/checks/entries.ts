@@ -14,8 +14,8 @@ import {
   TrashDocument,
   TrashEntryDocument,
   UpdateFileVersionNoteDocument,
-} from '#packages/client/documents.generated.ts';
-import { sha256 } from '#testing/test-upload.ts';
+} from '@labroom/client/documents';
+import { sha256 } from '@labroom/testing/test-upload.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 

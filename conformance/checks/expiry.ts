@@ -1,5 +1,5 @@
-import { generateKey } from '#testing/test-encryption.ts';
-import { extendToken, generateToken, signInMessage } from '#testing/token-requests.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { extendToken, generateToken, signInMessage } from '@labroom/testing/token-requests.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 

@@ -1,5 +1,5 @@
+import { LAB_ACTIVITY, ON_CHAIN } from '@labroom/testing/documents.ts';
 import { z } from 'zod';
-import { LAB_ACTIVITY, ON_CHAIN } from '#testing/documents.ts';
 import { fieldCheck } from '../field-check.ts';
 import type { Service } from '../service.ts';
 import {

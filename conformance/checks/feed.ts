@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ACTIVITIES, LAB_ACTIVITY } from '#testing/documents.ts';
+import { ACTIVITIES, LAB_ACTIVITY } from '@labroom/testing/documents.ts';
 import { check } from '../check.ts';
 import { done, refused, thrown } from '../expect.ts';
 import type { Lab } from '../lab.ts';

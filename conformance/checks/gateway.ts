@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { CreateLabDocument, FinishCreateOrUpdateFileDocument } from '@labroom/client/documents';
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { paymentHeaderOf, signedPayment } from '@labroom/testing/sign-payment.ts';
+import type { Answer } from '@labroom/testing/test-client.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { CreateLabDocument, FinishCreateOrUpdateFileDocument } from '#packages/client/documents.generated.ts';
-import { paymentHeaderOf, signedPayment } from '#testing/sign-payment.ts';
-import type { Answer } from '#testing/test-client.ts';
 import { check } from '../check.ts';
 import { done } from '../expect.ts';
 import type { GatewayClient, PaidCall } from '../gateway.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { GenerateDataEncryptionKeyDocument } from '#packages/client/documents.generated.ts';
-import { decrypt, generateKey } from '#testing/test-encryption.ts';
-import { sha256 } from '#testing/test-upload.ts';
+import { GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { decrypt, generateKey } from '@labroom/testing/test-encryption.ts';
+import { sha256 } from '@labroom/testing/test-upload.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused } from '../expect.ts';
 

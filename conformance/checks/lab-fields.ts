@@ -1,5 +1,5 @@
+import { LabMembersDocument } from '@labroom/client/documents';
 import { z } from 'zod';
-import { LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { fieldCheck } from '../field-check.ts';
 import {
   accessLevel,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LABS } from '#testing/documents.ts';
+import { LABS } from '@labroom/testing/documents.ts';
 import { check } from '../check.ts';
 import { done, oclIdShape, refused } from '../expect.ts';
 import { until } from '../until.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
+import { CreateAnnouncementDocument } from '@labroom/client/documents';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LabMembersDocument } from '#packages/client/documents.generated.ts';
+import { LabMembersDocument } from '@labroom/client/documents';
 import { check } from '../check.ts';
 import { thrown } from '../expect.ts';
 import type { Service } from '../service.ts';

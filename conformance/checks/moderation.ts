@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ReportDocument } from '#packages/client/documents.generated.ts';
+import { ReportDocument } from '@labroom/client/documents';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 

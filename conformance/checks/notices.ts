@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  InboxDocument,
-  MuteDocument,
-  MutesDocument,
-  UnmuteDocument,
-} from '#packages/client/documents.generated.ts';
-import { beginThread } from '#testing/test-comments.ts';
+import { InboxDocument, MuteDocument, MutesDocument, UnmuteDocument } from '@labroom/client/documents';
+import { beginThread } from '@labroom/testing/test-comments.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 import type { Service } from '../service.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ON_CHAIN } from '#testing/documents.ts';
+import { ON_CHAIN } from '@labroom/testing/documents.ts';
 import { check } from '../check.ts';
 import { thrown } from '../expect.ts';
 import type { Service } from '../service.ts';

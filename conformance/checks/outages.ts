@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { CreateLabDocument } from '#packages/client/documents.generated.ts';
-import { generateAgreement, TERMS, termsVariables } from '#testing/test-agreement.ts';
+import { CreateLabDocument } from '@labroom/client/documents';
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { generateAgreement, TERMS, termsVariables } from '@labroom/testing/test-agreement.ts';
 import { check } from '../check.ts';
 import { allNull, done, refused, thrown } from '../expect.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { CreateLabDocument, LabMembersDocument } from '@labroom/client/documents';
+import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
+import { deploySafe } from '@labroom/testing/safe.ts';
 import { type Address, concatHex, encodeAbiParameters } from 'viem';
-import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
-import { CreateLabDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
-import { deploySafe } from '#testing/safe.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 import type { Service } from '../service.ts';

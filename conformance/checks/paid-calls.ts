@@ -3,8 +3,8 @@ import {
   CreateLabDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#packages/client/documents.generated.ts';
-import { put, sha256 } from '#testing/test-upload.ts';
+} from '@labroom/client/documents';
+import { put, sha256 } from '@labroom/testing/test-upload.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 import { receiptOf } from '../payment.ts';

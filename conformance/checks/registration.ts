@@ -4,7 +4,7 @@ import {
   InitiateCreateOrUpdateFileDocument,
   LabMembersDocument,
   UpdateLabNftMetadataDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import { check } from '../check.ts';
 import { done, refused, thrown } from '../expect.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { SEARCH } from '#testing/documents.ts';
+import { SEARCH } from '@labroom/testing/documents.ts';
 import { check } from '../check.ts';
 import { done, isoUtc } from '../expect.ts';
 import type { Lab } from '../lab.ts';

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import type { LabChain } from '@labroom/client/lab-chain.ts';
+import { deploySafe, signAsSafe, swapFirstOwner } from '@labroom/testing/safe.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import {
+  extendToken,
+  generateToken,
+  revokeAllTokens,
+  signInMessage,
+} from '@labroom/testing/token-requests.ts';
 import { type Hex, hashMessage } from 'viem';
-import type { LabChain } from '#packages/client/lab-chain.ts';
-import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
-import { generateKey } from '#testing/test-encryption.ts';
-import { extendToken, generateToken, revokeAllTokens, signInMessage } from '#testing/token-requests.ts';
 import { check } from '../check.ts';
 import { done, refused } from '../expect.ts';
 import type { Service } from '../service.ts';

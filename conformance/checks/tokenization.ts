@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { labTokenAbi, oclTokenizerAbi } from '@labroom/contracts/abi';
+import { generateAgreement, termsMessage } from '@labroom/testing/test-agreement.ts';
 import { type Hex, parseEventLogs } from 'viem';
-import { labTokenAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
-import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
 import { check } from '../check.ts';
 import { done } from '../expect.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
-import { generateKey } from '#testing/test-encryption.ts';
+import { ServiceSignInMessageDocument } from '@labroom/client/documents';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
 import {
   extendToken,
   generateToken,
   revokeToken,
   SERVICE_NAME,
   signInMessage,
-} from '#testing/token-requests.ts';
+} from '@labroom/testing/token-requests.ts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { check } from '../check.ts';
 import { allNull, done, isoUtc, refused, saysEnded, thrown } from '../expect.ts';
 import { signIn } from '../sign-in.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { CancelUploadDocument, FileChunksDocument } from '#packages/client/documents.generated.ts';
-import { PART, partsOf, sendParts, sentInParts } from '#testing/test-parts.ts';
-import { put, sha256 } from '#testing/test-upload.ts';
+import { CancelUploadDocument, FileChunksDocument } from '@labroom/client/documents';
+import { PART, partsOf, sendParts, sentInParts } from '@labroom/testing/test-parts.ts';
+import { put, sha256 } from '@labroom/testing/test-upload.ts';
 import { check } from '../check.ts';
 import { allNull, done, isoUtc, refused } from '../expect.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { generateKey } from '#testing/test-encryption.ts';
-import { extendToken, generateToken } from '#testing/token-requests.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { extendToken, generateToken } from '@labroom/testing/token-requests.ts';
 import { check } from '../check.ts';
 import { done, notExecuted, refused } from '../expect.ts';
 import type { Fixture } from '../fixture.ts';

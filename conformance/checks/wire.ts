@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { networks } from '#contracts/networks.ts';
-import { signInMessage } from '#testing/token-requests.ts';
+import { networks } from '@labroom/contracts/networks';
+import { signInMessage } from '@labroom/testing/token-requests.ts';
 import { check } from '../check.ts';
 import { isoUtc, notExecuted, refused, thrown } from '../expect.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { isContractError } from '@labroom/protocol/call-error';
 import { domainSeparator, type Hex, parseAbi } from 'viem';
-import { writeAtomically } from '#contracts/write-atomically.ts';
-import { isContractError } from '#packages/protocol/call-error.ts';
+import { writeAtomically } from '#write-atomically.ts';
 import { failureOf } from '../check.ts';
 import type { Manifest } from '../manifest.ts';
 import type { Address } from '../networks.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '@labroom/testing/listen.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { listen } from '#testing/listen.ts';
 import { etherscan, type Submission, sourcify } from './explorers.ts';
 
 const submission: Submission = {

@@ -1,5 +1,5 @@
+import { isContractError } from '@labroom/protocol/call-error';
 import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes, keccak256 } from 'viem';
-import { isContractError } from '#packages/protocol/call-error.ts';
 import { failureOf, upgradesOf } from '../check.ts';
 import type { DeployedContract, Manifest } from '../manifest.ts';
 import type { Address } from '../networks.ts';

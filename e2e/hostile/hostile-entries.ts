@@ -1,11 +1,11 @@
+import { CreateAnnouncementDocument, CreateReleaseDocument } from '@labroom/client/documents';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
+import type { TestWallet } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { sql } from 'drizzle-orm';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { CreateAnnouncementDocument, CreateReleaseDocument } from '#packages/client/documents.generated.ts';
-import { type Database, openDatabase } from '#service/platform/db/database.ts';
-import type { TestWallet } from '#testing/actors.ts';
 import { dataDir } from '../stack/local.ts';
 
 /** Entries of one page. */

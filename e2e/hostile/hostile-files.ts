@@ -1,4 +1,4 @@
-import { hostileTexts } from '#testing/hostile-texts.ts';
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 
 /** What one file of a room holds: as much as its preview reads. */
 export interface HostileFile {

@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PrivateKeyAccount } from 'viem';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { clientOf } from '#local/seed/client-of.ts';
 import {
   CreateAnnouncementDocument,
   GenerateAgreementDocument,
   LabIdentityDocument,
   UpdateLabNftMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
+} from '@labroom/client/documents';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { hiddenCharacter } from '@labroom/protocol/hidden-character';
+import type { PrivateKeyAccount } from 'viem';
 import { makeLab } from '../labs.ts';
 import { dataDir } from '../stack/local.ts';
 import { attachHostileToken } from './hostile-token.ts';

@@ -1,15 +1,15 @@
+import { LabTokenDocument } from '@labroom/client/documents';
+import { networks } from '@labroom/contracts/networks';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { returning, tokenReturning } from '@labroom/service/chain/bytecode.fixture.ts';
+import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { encodeAbiParameters, type PrivateKeyAccount } from 'viem';
-import { networks } from '#contracts/networks.ts';
 import { makeAgreement } from '#lib/tokenize/agreement.ts';
 import { readTerms } from '#lib/tokenize/terms.ts';
 import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { attachToken } from '#lib/wallet/transactions/attach-token.ts';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { LabTokenDocument } from '#packages/client/documents.generated.ts';
-import { returning, tokenReturning } from '#service/chain/bytecode.fixture.ts';
-import { localChain } from '#testing/actors.ts';
 import type { TestLab } from '../labs.ts';
 
 /** Attaches an ERC-20 with `text` as its name and symbol to a lab. Resolves when the indexer has seen it. */

@@ -1,6 +1,6 @@
+import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
 import { dataDir } from '../stack/local.ts';
 
 /**

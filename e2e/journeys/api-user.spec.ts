@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { localChain, mintStablecoins, stablecoinsOf } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { parseUnits } from 'viem';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { localChain, mintStablecoins, stablecoinsOf } from '#testing/actors.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { untilHydrated } from '../browser/hydrated.ts';
 import { press, reach, write } from '../browser/pointer-actions.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { returning } from '@labroom/service/chain/bytecode.fixture.ts';
+import { localChain } from '@labroom/testing/actors.ts';
+import { deployToken } from '@labroom/testing/test-token.ts';
 import { expect } from '@playwright/test';
 import { type Hex, numberToHex } from 'viem';
-import { returning } from '#service/chain/bytecode.fixture.ts';
-import { localChain } from '#testing/actors.ts';
-import { deployToken } from '#testing/test-token.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { write } from '../browser/pointer-actions.ts';
 import { makeLab } from '../labs.ts';

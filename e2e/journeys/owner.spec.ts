@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { CreateAnnouncementDocument, LabIdentityDocument } from '@labroom/client/documents';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { CreateAnnouncementDocument, LabIdentityDocument } from '#packages/client/documents.generated.ts';
 import { expectAccessible } from '../browser/accessible.ts';
 import { giveFiles, press, write } from '../browser/pointer-actions.ts';
 import { MembersPage } from '../pages/members-page.ts';

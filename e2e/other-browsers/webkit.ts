@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#testing/free-port.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import type { OpenBrowser } from './browser.ts';
 
 interface Programs {

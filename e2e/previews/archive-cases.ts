@@ -1,6 +1,6 @@
+import { encodeDocx, encodeXlsx } from '@labroom/local/encoders/office.ts';
+import { encodeZip } from '@labroom/local/encoders/zip.ts';
 import { expect } from '@playwright/test';
-import { encodeDocx, encodeXlsx } from '#local/encoders/office.ts';
-import { encodeZip } from '#local/encoders/zip.ts';
 import { attack } from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';
 

@@ -1,5 +1,5 @@
+import { encodeTiff } from '@labroom/local/encoders/tiff.ts';
 import { expect } from '@playwright/test';
-import { encodeTiff } from '#local/encoders/tiff.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 /** Nuclei in three planes of focus. */

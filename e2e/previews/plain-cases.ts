@@ -1,8 +1,8 @@
+import { encodePdf } from '@labroom/local/encoders/pdf.ts';
+import { assembled, encodeGenBank } from '@labroom/local/encoders/sequence.ts';
+import { range } from '@labroom/local/encoders/text.ts';
+import { encodePng } from '@labroom/local/seed/formats/png.ts';
 import { expect, type Locator } from '@playwright/test';
-import { encodePdf } from '#local/encoders/pdf.ts';
-import { assembled, encodeGenBank } from '#local/encoders/sequence.ts';
-import { range } from '#local/encoders/text.ts';
-import { encodePng } from '#local/seed/formats/png.ts';
 import { bmp, gif, ico, jpeg, wav, webm, webp } from './media-samples.ts';
 import type { Content, PreviewCase } from './preview-case.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { previewOf } from '@labroom/formats/formats';
 import { formatBytes } from '#components/ui/byte-size.tsx';
-import { contentTypeOf } from '#packages/client/upload/content-type.ts';
-import { previewOf } from '#packages/formats/formats.ts';
 import type { PreviewCase } from './preview-case.ts';
 
 /** The page whose table has a row for each case. */

@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type Locator } from '@playwright/test';
-import { parquetWriteBuffer } from 'hyparquet-writer';
-import { encodeDicom } from '#local/encoders/dicom.ts';
-import { encodeFcs } from '#local/encoders/fcs.ts';
-import { encodeHdf5 } from '#local/encoders/hdf5.ts';
+import { encodeDicom } from '@labroom/local/encoders/dicom.ts';
+import { encodeFcs } from '@labroom/local/encoders/fcs.ts';
+import { encodeHdf5 } from '@labroom/local/encoders/hdf5.ts';
 import {
   encodeMmcif,
   encodeMol,
@@ -11,10 +9,12 @@ import {
   encodeSdf,
   idealHelix,
   substitutedBenzene,
-} from '#local/encoders/molecule.ts';
-import { encodeNifti } from '#local/encoders/nifti.ts';
-import { seededRandom } from '#local/encoders/random.ts';
-import { range } from '#local/encoders/text.ts';
+} from '@labroom/local/encoders/molecule.ts';
+import { encodeNifti } from '@labroom/local/encoders/nifti.ts';
+import { seededRandom } from '@labroom/local/encoders/random.ts';
+import { range } from '@labroom/local/encoders/text.ts';
+import { expect, type Locator } from '@playwright/test';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { PreviewCase } from './preview-case.ts';
 
 const parquet = (count: number) =>

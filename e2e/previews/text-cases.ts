@@ -1,6 +1,6 @@
+import { drawGel } from '@labroom/local/seed/drawing/gel.ts';
+import { encodePng } from '@labroom/local/seed/formats/png.ts';
 import { expect } from '@playwright/test';
-import { drawGel } from '#local/seed/drawing/gel.ts';
-import { encodePng } from '#local/seed/formats/png.ts';
 import * as payload from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';
 

@@ -1,5 +1,5 @@
+import { freePort } from '@labroom/testing/free-port.ts';
 import webPush from 'web-push';
-import { freePort } from '#testing/free-port.ts';
 import { dataDirVariable, mailPortVariable } from './local.ts';
 import { startStack } from './start-stack.ts';
 

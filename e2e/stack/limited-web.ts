@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ensureEmbeddedPostgres } from '#local/postgres/embedded-postgres.ts';
-import { Program } from '#local/start/program.ts';
-import { webServerArguments } from '#local/start/web-build.ts';
-import { freePort } from '#testing/free-port.ts';
+import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
+import { Program } from '@labroom/local/start/program.ts';
+import { webServerArguments } from '@labroom/local/start/web-build.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { dataDir, readLocal } from './local.ts';
 
 export interface LimitedWeb {

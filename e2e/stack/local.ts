@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
 
 export const dataDirVariable = 'E2E_DATA_DIR';
 /** Where the stack under test expects a mail server. */

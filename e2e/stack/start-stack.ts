@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '#testing/free-port.ts';
-import { browserRegistry } from '#testing/test-names.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
+import { browserRegistry } from '@labroom/testing/test-names.ts';
 
 export interface Stack {
   dataDir: string;

@@ -1,8 +1,8 @@
+import { ServiceSignInMessageDocument } from '@labroom/client/documents';
+import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
+import { clientOf } from '@labroom/local/seed/client-of.ts';
 import type { PrivateKeyAccount } from 'viem';
 import { sessionServiceName } from '#lib/session/session.ts';
-import type { LocalJson } from '#local/data-dir/local-json.ts';
-import { clientOf } from '#local/seed/client-of.ts';
-import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
 
 export interface SessionCookie {
   name: string;

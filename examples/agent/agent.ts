@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import { privateKeyToAccount } from 'viem/accounts';
-import { CreateLabDocument } from '#packages/client/documents.generated.ts';
-import { openLabChain } from '#packages/client/package/chain.ts';
+import { openLabChain } from '@labroom/client/chain';
+import { CreateLabDocument } from '@labroom/client/documents';
 import {
   createPayingClient,
   discoverGateway,
   PaymentBudget,
   receiptsInDatabase,
-} from '#packages/client/package/payment.ts';
+} from '@labroom/client/payment';
+import { privateKeyToAccount } from 'viem/accounts';
 
 const [origin = 'http://127.0.0.1:4000', receiptFile = 'agent-receipts.db'] = process.argv.slice(2);
 const wallet = privateKeyToAccount(process.env.PRIVATE_KEY as `0x${string}`);

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { fund } from '@labroom/testing/test-wallets.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { indexChain } from '#testing/index-chain.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fund } from '#testing/test-wallets.ts';
 
 const privateKey = generatePrivateKey();
 const owner = privateKeyToAccount(privateKey);

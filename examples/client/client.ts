@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createLabroomClient } from '@labroom/client';
+import { LabsDocument } from '@labroom/client/documents';
 import { privateKeyToAccount } from 'viem/accounts';
-import { LabsDocument } from '#packages/client/documents.generated.ts';
-import { createLabroomClient } from '#packages/client/package/index.ts';
 
 const [settingsFile = '.labroom/local.json'] = process.argv.slice(2);
 const { graphqlUrl, chainId, consumerCredential, accounts } = JSON.parse(readFileSync(settingsFile, 'utf8'));

@@ -1,25 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type { LabroomClient } from '@labroom/client/client.ts';
+import { readComment } from '@labroom/client/comments/comments-api';
+import { inlineCrypto } from '@labroom/client/crypto/inline-crypto.ts';
+import { DataRoomFileDocument, RestoreFileVersionDocument, ThreadsDocument } from '@labroom/client/documents';
+import { openRanges } from '@labroom/client/download/read-range';
+import type { ApiCall } from '@labroom/client/execute';
+import { IN_PARTS_FROM } from '@labroom/client/upload/upload-in-parts';
+import { wait } from '@labroom/client/wait';
+import { networks } from '@labroom/contracts/networks';
+import { conditionsForTeam } from '@labroom/protocol/conditions';
+import { clientOf } from '@labroom/testing/actors.ts';
+import { beginSecretThread } from '@labroom/testing/test-comments.ts';
+import { grantRole, revokeRole } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { expect, test, vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import type { LabroomClient } from '#packages/client/client.ts';
-import { readComment } from '#packages/client/comments/comments-api.ts';
-import { inlineCrypto } from '#packages/client/crypto/inline-crypto.ts';
-import {
-  DataRoomFileDocument,
-  RestoreFileVersionDocument,
-  ThreadsDocument,
-} from '#packages/client/documents.generated.ts';
-import { openRanges } from '#packages/client/download/read-range.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
-import { IN_PARTS_FROM } from '#packages/client/upload/upload-in-parts.ts';
-import { wait } from '#packages/client/wait.ts';
-import { conditionsForTeam } from '#packages/protocol/conditions.ts';
-import { clientOf } from '#testing/actors.ts';
-import { beginSecretThread } from '#testing/test-comments.ts';
-import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 import { AccessJob } from './access-job.ts';
 import { afterKeysOf, listEncryptedVersions } from './encrypted-versions.ts';
 import type { AccessTask } from './stored-job.ts';

@@ -1,7 +1,7 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import type { ApiCall } from '@labroom/client/execute';
+import { apiFailure, fakePorts } from '@labroom/client/upload/fake-ports.ts';
 import { expect, it } from 'vitest';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
-import { apiFailure, fakePorts } from '#packages/client/upload/fake-ports.ts';
 import { AccessJob, type AccessJobPorts } from './access-job.ts';
 
 const conditions = '[]';

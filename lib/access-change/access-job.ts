@@ -1,5 +1,5 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import { CryptoError } from '@labroom/client/crypto/crypto-error';
 import { explainFailure, type FailureText } from '../wallet/explain-failure.ts';
 import { type AccessChange, type AccessChangePorts, changeFileAccess } from './change-file-access.ts';
 import { listEncryptedVersions } from './encrypted-versions.ts';

@@ -1,24 +1,24 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
-import type { DiscussionKeyring } from '#packages/client/comments/comments-api.ts';
-import type { FileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import { TAG_BYTES } from '#packages/client/crypto/gcm-lengths.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import type { DiscussionKeyring } from '@labroom/client/comments/comments-api';
+import type { FileCrypto } from '@labroom/client/crypto/crypto-api';
+import { TAG_BYTES } from '@labroom/client/crypto/gcm-lengths';
 import {
   ChangeFileVersionAccessDocument,
   DataRoomFileDocument,
   type DataRoomFileQuery,
-} from '#packages/client/documents.generated.ts';
-import { createDownloadApi, type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { openFile } from '#packages/client/download/open-file.ts';
-import { createRangeApi, openRangedObject } from '#packages/client/download/read-range.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
-import { keptNowhere } from '#packages/client/upload/kept-uploads.ts';
-import { createPartsApi, createUploadApi } from '#packages/client/upload/upload-api.ts';
-import { type UploadCheckpoint, uploadFile } from '#packages/client/upload/upload-file.ts';
-import { IN_PARTS_FROM, resendInParts } from '#packages/client/upload/upload-in-parts.ts';
-import type { UploadPorts } from '#packages/client/upload/upload-ports.ts';
-import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
-import { withRetry } from '#packages/client/upload/with-retry.ts';
+} from '@labroom/client/documents';
+import { createDownloadApi, type FileDetail, versionOf } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { openFile } from '@labroom/client/download/open-file';
+import { createRangeApi, openRangedObject } from '@labroom/client/download/read-range';
+import type { ApiCall } from '@labroom/client/execute';
+import { keptNowhere } from '@labroom/client/upload/kept-uploads';
+import { createPartsApi, createUploadApi } from '@labroom/client/upload/upload-api';
+import { type UploadCheckpoint, uploadFile } from '@labroom/client/upload/upload-file';
+import { IN_PARTS_FROM, resendInParts } from '@labroom/client/upload/upload-in-parts';
+import type { UploadPorts } from '@labroom/client/upload/upload-ports';
+import type { UploadRequest } from '@labroom/client/upload/upload-request';
+import { withRetry } from '@labroom/client/upload/with-retry';
 import { type CommentsOfPublished, commentKeys, publishedWith, wrappedFor } from './comment-keys.ts';
 
 /** Versions of which no range can be verified are held in memory. 100 MiB, shown as 100 MB. */

@@ -1,13 +1,13 @@
-import { wrapDiscussionKey } from '#packages/client/comments/comment-crypto.ts';
+import { wrapDiscussionKey } from '@labroom/client/comments/comment-crypto';
 import {
   type DiscussionKeyring,
   keyringOf,
   readDiscussedVersion,
-} from '#packages/client/comments/comments-api.ts';
-import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import type { ChangeFileVersionAccessMutationVariables } from '#packages/client/documents.generated.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
+} from '@labroom/client/comments/comments-api';
+import { base64FromBytes, bytesFromBase64 } from '@labroom/client/crypto/base64';
+import type { ChangeFileVersionAccessMutationVariables } from '@labroom/client/documents';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import type { ApiCall } from '@labroom/client/execute';
 
 type KeysOfChange = Pick<ChangeFileVersionAccessMutationVariables, 'discussionKeys' | 'deleteComments'>;
 

@@ -2,8 +2,8 @@ import {
   EncryptedVersionsDocument,
   type EncryptedVersionsQuery,
   type EncryptedVersionsQueryVariables,
-} from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
+} from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
 
 type EncryptedVersion = EncryptedVersionsQuery['encryptedVersions']['nodes'][number];
 

@@ -1,4 +1,4 @@
-import type { LabRoomQuery } from '#packages/client/documents.generated.ts';
+import type { LabRoomQuery } from '@labroom/client/documents';
 
 export interface AccessCounts {
   /** Files that members of the team open. */

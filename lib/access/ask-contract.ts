@@ -1,6 +1,6 @@
+import { isContractError } from '@labroom/protocol/call-error';
+import { type EvmContractCondition, USER_ADDRESS } from '@labroom/protocol/conditions';
 import { type Address, decodeAbiParameters, encodeFunctionData, type Hex, type PublicClient } from 'viem';
-import { isContractError } from '#packages/protocol/call-error.ts';
-import { type EvmContractCondition, USER_ADDRESS } from '#packages/protocol/conditions.ts';
 
 export type ChainReader = Pick<PublicClient, 'call' | 'getCode' | 'getChainId'>;
 

@@ -1,11 +1,7 @@
+import type { Network } from '@labroom/contracts/networks';
+import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from '@labroom/protocol/conditions';
+import { isCall } from '@labroom/protocol/parse-conditions';
 import { type Address, bytesToHex } from 'viem';
-import type { Network } from '#contracts/networks.ts';
-import {
-  type AccessCondition,
-  type EvmContractCondition,
-  USER_ADDRESS,
-} from '#packages/protocol/conditions.ts';
-import { isCall } from '#packages/protocol/parse-conditions.ts';
 import { askContract, type ChainReader, encodeCall } from './ask-contract.ts';
 import { tryConditions } from './try-conditions.ts';
 

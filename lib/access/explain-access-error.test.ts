@@ -1,7 +1,7 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import { networks } from '@labroom/contracts/networks';
+import { conditionsForTeam } from '@labroom/protocol/conditions';
 import { expect, it } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { conditionsForTeam } from '#packages/protocol/conditions.ts';
 import { explainAccessError } from './explain-access-error.ts';
 
 const network = networks[8453];

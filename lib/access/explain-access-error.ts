@@ -1,10 +1,10 @@
-import type { Network } from '#contracts/networks.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import type { Network } from '@labroom/contracts/networks';
 import {
   type DescribedCondition,
   describeConditions,
   type LabName,
-} from '#packages/protocol/describe-conditions.ts';
+} from '@labroom/protocol/describe-conditions';
 
 /** One condition with its result on the chain. */
 export interface TriedCondition {

@@ -1,8 +1,8 @@
+import { LabTokenDocument } from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
+import { labTokenAbi } from '@labroom/contracts/abi';
+import type { Address } from '@labroom/contracts/networks';
 import type { PublicClient } from 'viem';
-import { labTokenAbi } from '#contracts/abi.generated.ts';
-import type { Address } from '#contracts/networks.ts';
-import { LabTokenDocument } from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
 
 /** The ERC-20 of a lab, with the fields that access conditions need. */
 export interface HoldableToken {

@@ -1,6 +1,6 @@
-import type { LabMemberRole } from '#packages/client/documents.generated.ts';
-import { ROLES } from '#packages/protocol/conditions.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
+import type { LabMemberRole } from '@labroom/client/documents';
+import { ROLES } from '@labroom/protocol/conditions';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import type { TriedCondition } from './explain-access-error.ts';
 import type { HoldableToken } from './holdable-token.ts';
 

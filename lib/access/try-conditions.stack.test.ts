@@ -1,16 +1,16 @@
-import { createPublicClient, http } from 'viem';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { networks } from '#contracts/networks.ts';
+import { networks } from '@labroom/contracts/networks';
 import {
   conditionsForHolders,
   conditionsForTeam,
   type EvmContractCondition,
-} from '#packages/protocol/conditions.ts';
-import { isCall } from '#packages/protocol/parse-conditions.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { mintStablecoins } from '#testing/test-payment.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/protocol/conditions';
+import { isCall } from '@labroom/protocol/parse-conditions';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { grantRole, type MintedLab, mintLab } from '@labroom/testing/test-lab.ts';
+import { mintStablecoins } from '@labroom/testing/test-payment.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { createPublicClient, http } from 'viem';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkConditions } from './check-conditions.ts';
 import { tryConditions } from './try-conditions.ts';
 

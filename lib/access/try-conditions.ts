@@ -1,9 +1,5 @@
-import {
-  type AccessCondition,
-  type EvmContractCondition,
-  USER_ADDRESS,
-} from '#packages/protocol/conditions.ts';
-import { isCall } from '#packages/protocol/parse-conditions.ts';
+import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from '@labroom/protocol/conditions';
+import { isCall } from '@labroom/protocol/parse-conditions';
 import { askContract, type ChainReader } from './ask-contract.ts';
 
 /** Whether a wallet could open a file now. `unknown` means that the chain could not be read, not `no`. */

@@ -1,7 +1,7 @@
+import { LabroomError } from '@labroom/client/api-failure';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LabroomError } from '#packages/client/api-failure.ts';
 import { useAction } from './use-action.ts';
 
 let root: Root;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createAgreementDocument } from '@labroom/service/operations/agreements/agreement-document.ts';
 import { describe, expect, it, test } from 'vitest';
-import { createAgreementDocument } from '#service/operations/agreements/agreement-document.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from './agreement-key.ts';
 
 const contracts = {

@@ -1,11 +1,11 @@
-import type { CombinedError } from '@urql/core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   LabMembersDocument,
   RevokeServiceTokenDocument,
   ServiceTokensDocument,
-} from '#packages/client/documents.generated.ts';
-import { failureOf } from '#packages/client/execute.ts';
+} from '@labroom/client/documents';
+import { failureOf } from '@labroom/client/execute';
+import type { CombinedError } from '@urql/core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browserApi, runOperation } from './browser-client.ts';
 import { onSessionEnd } from './session-ended.ts';
 

@@ -1,3 +1,5 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import { dataOf, execute } from '@labroom/client/execute';
 import {
   type AnyVariables,
   type Client,
@@ -12,8 +14,6 @@ import {
   type OperationResult,
   type TypedDocumentNode,
 } from '@urql/core';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { dataOf, execute } from '#packages/client/execute.ts';
 import { noteWritten } from '../prefetch/written.ts';
 import { announceSessionEnd, isSessionEnd } from './session-ended.ts';
 import { sessionHeader } from './session-header.ts';

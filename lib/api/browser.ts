@@ -1,4 +1,4 @@
-import type { ApiCall } from '#packages/client/execute.ts';
+import type { ApiCall } from '@labroom/client/execute';
 import { loadPart } from './load-part.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
-import type { ForeseeQuery } from '#packages/client/documents.generated.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import type { ForeseeQuery } from '@labroom/client/documents';
 
 type Foresight = ForeseeQuery['foresee'];
 

@@ -1,4 +1,4 @@
-import { filePath, type LabSection, labPath } from '#packages/protocol/lab-pages.ts';
+import { filePath, type LabSection, labPath } from '@labroom/protocol/lab-pages';
 import { visibleName } from '../names/visible-name.ts';
 
 export { filePath, type LabSection, labPath };

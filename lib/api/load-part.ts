@@ -1,4 +1,4 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
+import { LabroomError } from '@labroom/client/api-failure';
 
 /** Awaits a lazily imported part of the app. Errors: `LabroomError` if loading fails. */
 export async function loadPart<Module>(loading: Promise<Module>): Promise<Module> {

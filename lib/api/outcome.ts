@@ -1,4 +1,4 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
+import { LabroomError } from '@labroom/client/api-failure';
 
 export type Outcome<Data> = { ok: true; data: Data } | { ok: false; failure: LabroomError };
 

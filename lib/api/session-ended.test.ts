@@ -1,5 +1,5 @@
+import { LabroomError } from '@labroom/client/api-failure';
 import { describe, expect, it } from 'vitest';
-import { LabroomError } from '#packages/client/api-failure.ts';
 import { isSessionEnd } from './session-ended.ts';
 
 function failure(code: string, reason?: string): LabroomError {

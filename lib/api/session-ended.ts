@@ -1,5 +1,5 @@
-import type { LabroomError } from '#packages/client/api-failure.ts';
-import type { Reason } from '#packages/client/errors.generated.ts';
+import type { LabroomError } from '@labroom/client/api-failure';
+import type { Reason } from '@labroom/client/errors';
 
 const eventName = 'labroom:session-ended';
 const reasons = new Set<Reason>([

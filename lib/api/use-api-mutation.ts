@@ -1,8 +1,8 @@
 'use client';
+import { dataOf } from '@labroom/client/execute';
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
 import { useCallback } from 'react';
 import { useMutation } from 'urql';
-import { dataOf } from '#packages/client/execute.ts';
 
 /**
  * Returns a function that runs one mutation. Must be used within `ApiProvider`. Errors: `LabroomError`, also for in-band

@@ -1,8 +1,8 @@
+import { DidLinkDocument } from '@labroom/client/documents';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'urql';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DidLinkDocument } from '#packages/client/documents.generated.ts';
 import { browserApi } from './browser-client.ts';
 import { useApiQuery } from './use-api-query.ts';
 

@@ -1,9 +1,9 @@
 'use client';
+import type { LabroomError } from '@labroom/client/api-failure';
+import { failureOf } from '@labroom/client/execute';
 import type { AnyVariables, RequestPolicy, TypedDocumentNode } from '@urql/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type UseQueryArgs, useClient, useQuery } from 'urql';
-import type { LabroomError } from '#packages/client/api-failure.ts';
-import { failureOf } from '#packages/client/execute.ts';
 
 interface ApiQueryOptions<Data> {
   /** Sends no request while true. */

@@ -1,5 +1,5 @@
 'use client';
-import { ForeseeDocument, type ForeseeQueryVariables } from '#packages/client/documents.generated.ts';
+import { ForeseeDocument, type ForeseeQueryVariables } from '@labroom/client/documents';
 import { type Refusal, refusalOf } from './foresight.ts';
 import { useApiQuery } from './use-api-query.ts';
 

@@ -1,7 +1,7 @@
 'use client';
+import type { ChainId, Network } from '@labroom/contracts/networks';
+import type { Environment } from '@labroom/protocol/environments';
 import { createContext, type ReactNode, use, useState } from 'react';
-import type { ChainId, Network } from '#contracts/networks.ts';
-import type { Environment } from '#packages/protocol/environments.ts';
 
 /** The configuration that the browser may see. */
 export interface PublicConfig {

@@ -1,4 +1,4 @@
-import { type FileKind, fileKindNames, fileKindOf } from '#packages/formats/file-kind.ts';
+import { type FileKind, fileKindNames, fileKindOf } from '@labroom/formats/file-kind';
 import type { RoomFile } from '../download/room-files.ts';
 import { type Entry, fileEntry, listFolder, typeOf } from './list-folder.ts';
 import { type SortKey, sortKeys } from './sort-key.ts';

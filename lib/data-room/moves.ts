@@ -1,4 +1,4 @@
-import { findPathProblem, type PathProblem, withoutLeadingSlash } from '#packages/protocol/file-path.ts';
+import { findPathProblem, type PathProblem, withoutLeadingSlash } from '@labroom/protocol/file-path';
 
 /** A move of a file or, with a `/` at the end of both paths, of a folder. */
 export interface EntryMove {

@@ -1,5 +1,5 @@
+import { developerPages } from '@labroom/protocol/developer-pages';
 import { expect, it } from 'vitest';
-import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { exampleFiles, guideTexts } from './guide.generated.ts';
 import { localized, splitCode, withSiteLinks } from './guide.ts';
 

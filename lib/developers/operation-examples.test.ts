@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import * as documents from '@labroom/client/documents';
 import { buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { errorCodes, operations } from '#lib/developers/api-reference.generated.ts';
 import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
 import type { Operation } from '#lib/developers/operation.ts';
-import * as documents from '#packages/client/documents.generated.ts';
 import { curlExample, typescriptExample } from './operation-examples.ts';
 
 const schema = buildSchema(readFileSync(new URL('../../service/schema.graphql', import.meta.url), 'utf8'));

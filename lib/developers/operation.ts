@@ -1,4 +1,4 @@
-import type { ErrorCode, Reason } from '#packages/client/errors.generated.ts';
+import type { ErrorCode, Reason } from '@labroom/client/errors';
 
 /** Reference data of one operation, taken from the schema. */
 export interface Operation {

@@ -1,5 +1,5 @@
-import { formatOf } from '#packages/formats/formats.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
+import { formatOf } from '@labroom/formats/formats';
+import type { Anchor } from '@labroom/protocol/comment';
 
 /** What parts a file has that a discussion can be about; `null` without any. */
 export function anchorKindOf(name: string, contentType: string): Anchor['kind'] | null {

@@ -1,4 +1,4 @@
-import { createDownloadApi } from '#packages/client/download/download-api.ts';
+import { createDownloadApi } from '@labroom/client/download/download-api';
 import { callApi } from '../api/browser.ts';
 
 /** The API operations of a download, with this browser's session. */

@@ -1,5 +1,5 @@
-import type { FileDetail } from '#packages/client/download/download-api.ts';
-import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
+import type { FileDetail } from '@labroom/client/download/download-api';
+import type { MarkdownTree } from '@labroom/markdown/markdown-node';
 
 /** The text of a file, or its beginning. */
 export interface BlobText {

@@ -1,6 +1,6 @@
+import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { knownExtensions, previewOf } from '@labroom/formats/formats';
 import { expect, it } from 'vitest';
-import { contentTypeOf } from '#packages/client/upload/content-type.ts';
-import { knownExtensions, previewOf } from '#packages/formats/formats.ts';
 
 it.each(knownExtensions)(
   '.%s has a content type of its own, which does not contradict its preview',

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { hashChunks } from '@labroom/client/crypto/chunk-list.ts';
+import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
+import { answerRanges } from '@labroom/formats/worker/answer-ranges.ts';
+import { sourceAt } from '@labroom/formats/worker/remote-source.ts';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
+import { listen } from '@labroom/testing/listen.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashChunks } from '#packages/client/crypto/chunk-list.ts';
-import { UnreadableFileError } from '#packages/formats/source/unreadable-file-error.ts';
-import { answerRanges } from '#packages/formats/worker/answer-ranges.ts';
-import { sourceAt } from '#packages/formats/worker/remote-source.ts';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
-import { listen } from '#testing/listen.ts';
 import { rangedSource } from './ranged-source.ts';
 
 const content = new Uint8Array(randomBytes(2 * CHUNK_BYTES + 9));

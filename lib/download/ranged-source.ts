@@ -1,7 +1,7 @@
-import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
-import { contentSize, type RangedObject, readRange } from '#packages/client/crypto/ranged-object.ts';
-import type { ByteSource } from '#packages/formats/source/byte-source.ts';
-import { UnreadableFileError } from '#packages/formats/source/unreadable-file-error.ts';
+import { CryptoError } from '@labroom/client/crypto/crypto-error';
+import { contentSize, type RangedObject, readRange } from '@labroom/client/crypto/ranged-object';
+import type { ByteSource } from '@labroom/formats/source/byte-source';
+import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
 
 /** A file of which only the ranges that are asked for are fetched, verified and decrypted. */
 export function rangedSource(object: RangedObject): ByteSource {

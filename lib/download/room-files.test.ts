@@ -1,6 +1,6 @@
+import type { RoomColumnsQuery } from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
 import { expect, it } from 'vitest';
-import type { RoomColumnsQuery } from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
 import { roomFiles } from './room-files.ts';
 
 const columns = {

@@ -3,8 +3,8 @@ import {
   RoomColumnsDocument,
   type RoomColumnsQuery,
   type RoomColumnsQueryVariables,
-} from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
+} from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
 
 /** Files that come with the page. If the data room has more, the browser asks for all. */
 export const FIRST_FILES = 200;

@@ -1,7 +1,7 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import type { DownloadPorts, FileVersion } from '@labroom/client/download/download-ports';
+import { checkStoredHash, openFile } from '@labroom/client/download/open-file';
 import { expect, it } from 'vitest';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import type { DownloadPorts, FileVersion } from '#packages/client/download/download-ports.ts';
-import { checkStoredHash, openFile } from '#packages/client/download/open-file.ts';
 import { type ZipManifest, zipFiles } from './zip-files.ts';
 
 const lab = { oclId: '0x01', name: 'Longevity Lab' };

@@ -1,7 +1,7 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import type { DownloadPorts, FileVersion } from '@labroom/client/download/download-ports';
+import { openFile } from '@labroom/client/download/open-file';
 import { makeZip } from 'client-zip';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import type { DownloadPorts, FileVersion } from '#packages/client/download/download-ports.ts';
-import { openFile } from '#packages/client/download/open-file.ts';
 
 /** `manifest.json` of a zip: included files, missing files, and hashes to verify them. */
 export interface ZipManifest {

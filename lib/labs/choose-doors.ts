@@ -1,4 +1,4 @@
-import type { LabCardFragment } from '#packages/client/documents.generated.ts';
+import type { LabCardFragment } from '@labroom/client/documents';
 
 /** A lab with the folders of its data room. */
 export interface DoorRoom {

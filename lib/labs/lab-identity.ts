@@ -1,4 +1,4 @@
-import type { LabIdentityQuery } from '#packages/client/documents.generated.ts';
+import type { LabIdentityQuery } from '@labroom/client/documents';
 
 /** The lab data that every page of a lab shows. */
 export type LabIdentity = NonNullable<LabIdentityQuery['labWithDataRoomAndFiles']>;

@@ -1,5 +1,5 @@
-import type { FaceKind } from '#packages/marks/face.ts';
-import type { MarkFormat } from '#packages/marks/mark-formats.ts';
+import type { FaceKind } from '@labroom/marks/face';
+import type { MarkFormat } from '@labroom/marks/mark-formats';
 
 /** Browsers keep pictures for a year. Raise the version whenever the drawing changes, which changes every URL. */
 const version = 1;

@@ -1,4 +1,4 @@
-import { PeopleDocument } from '#packages/client/documents.generated.ts';
+import { PeopleDocument } from '@labroom/client/documents';
 import { callApi } from '../api/browser.ts';
 import { readLabels } from './labels.ts';
 import { browserNames, setBrowserNames } from './name-store.ts';

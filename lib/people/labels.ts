@@ -40,7 +40,7 @@ function isLabel(label: unknown): label is Label {
 /** Sets or, with an empty text, removes a label. */
 export async function setLabel(address: string, text: string): Promise<void> {
   // The table of look-alikes is large, so only this loads it.
-  const { nameKey } = await import('#packages/protocol/look-alikes.ts');
+  const { nameKey } = await import('@labroom/protocol/look-alikes');
   const { [address]: _, ...others } = storedLabels();
   const labels = text === '' ? others : { ...others, [address]: { text, key: nameKey(text) } };
   localStorage.setItem(labelsKey, JSON.stringify(labels));

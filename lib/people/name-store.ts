@@ -1,4 +1,4 @@
-import type { PersonFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { PersonFieldsFragment } from '@labroom/client/documents';
 
 export type PersonName = PersonFieldsFragment;
 

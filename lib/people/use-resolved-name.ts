@@ -1,6 +1,6 @@
 'use client';
+import { ResolveNameDocument } from '@labroom/client/documents';
 import { useEffect, useState } from 'react';
-import { ResolveNameDocument } from '#packages/client/documents.generated.ts';
 import { callApi } from '../api/browser.ts';
 import { useRead } from '../reading/use-read.ts';
 

@@ -1,4 +1,4 @@
-import type { LabNameFragment, SearchLabsQuery } from '#packages/client/documents.generated.ts';
+import type { LabNameFragment, SearchLabsQuery } from '@labroom/client/documents';
 
 /** The data of the search page. */
 export interface SearchResult {

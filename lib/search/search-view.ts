@@ -1,4 +1,4 @@
-import type { AccessLevel } from '#packages/protocol/access-level.ts';
+import type { AccessLevel } from '@labroom/protocol/access-level';
 import { allParams, firstParam, pageParam, withParams } from '../urls/search-params.ts';
 
 /** Search text and filters, as in the URL. */

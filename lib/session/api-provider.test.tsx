@@ -1,7 +1,7 @@
+import { LabMembersDocument } from '@labroom/client/documents';
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime.js';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
-import { LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { browserApi } from '../api/browser-client.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { ApiProvider } from './api-provider.tsx';

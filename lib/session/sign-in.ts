@@ -1,5 +1,5 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { ServiceSignInMessageDocument } from '#packages/client/documents.generated.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import { ServiceSignInMessageDocument } from '@labroom/client/documents';
 import { callApi } from '../api/browser.ts';
 import { type Session, sessionServiceName } from './session.ts';
 

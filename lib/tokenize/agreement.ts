@@ -1,6 +1,6 @@
-import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
-import { GenerateAgreementDocument } from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
+import { sha256Hex } from '@labroom/client/crypto/aes-gcm';
+import { GenerateAgreementDocument } from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 
 export interface AgreementInput {

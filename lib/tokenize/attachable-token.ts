@@ -1,5 +1,5 @@
+import type { Address } from '@labroom/contracts/networks';
 import { type PublicClient, parseAbi } from 'viem';
-import type { Address } from '#contracts/networks.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 export interface AttachableToken {

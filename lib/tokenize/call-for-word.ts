@@ -1,5 +1,5 @@
-import type { Address } from '#contracts/networks.ts';
-import { isContractFailure } from '#packages/protocol/contract-failure.ts';
+import type { Address } from '@labroom/contracts/networks';
+import { isContractFailure } from '@labroom/protocol/contract-failure';
 
 const word = /^0x[0-9a-f]{64}/i;
 

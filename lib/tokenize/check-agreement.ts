@@ -1,8 +1,8 @@
+import { sha256Hex } from '@labroom/client/crypto/aes-gcm';
+import type { Network } from '@labroom/contracts/networks';
+import { decodeOclId } from '@labroom/contracts/ocl-id';
+import { isAgreementSymbol } from '@labroom/protocol/agreement-symbol';
 import { z } from 'zod';
-import type { Network } from '#contracts/networks.ts';
-import { decodeOclId } from '#contracts/ocl-id.ts';
-import { sha256Hex } from '#packages/client/crypto/aes-gcm.ts';
-import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '../agreements/agreement-key.ts';
 import './zod-without-eval.ts';
 import type { Check, Sources } from './check.ts';

@@ -1,6 +1,6 @@
+import type { ApiCall } from '@labroom/client/execute';
+import type { Network } from '@labroom/contracts/networks';
 import type { PublicClient } from 'viem';
-import type { Network } from '#contracts/networks.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
 
 export type CheckName = 'token' | 'agreement' | 'terms' | 'acceptance' | 'signature';
 

@@ -1,6 +1,6 @@
+import { labNftAbi } from '@labroom/contracts/abi';
+import type { Network } from '@labroom/contracts/networks';
 import { type PublicClient, parseAbi } from 'viem';
-import { labNftAbi } from '#contracts/abi.generated.ts';
-import type { Network } from '#contracts/networks.ts';
 import { readSafe, type Safe } from './safe.ts';
 import { unlessRefused } from './unless-refused.ts';
 

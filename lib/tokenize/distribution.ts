@@ -1,4 +1,4 @@
-import { formatAmount, parseAmount } from '#packages/protocol/token-amount.ts';
+import { formatAmount, parseAmount } from '@labroom/protocol/token-amount';
 import { checkAddress } from '../wallet/check-address.ts';
 
 type Address = `0x${string}`;

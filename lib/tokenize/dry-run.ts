@@ -1,5 +1,5 @@
+import type { Address } from '@labroom/contracts/networks';
 import type { PublicClient } from 'viem';
-import type { Address } from '#contracts/networks.ts';
 import type { Transaction } from '../wallet/transactions/transaction.ts';
 
 /** What a transaction would cost now. */

@@ -1,17 +1,17 @@
 import {
+  labTokenAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  oclTokenizerPolicyAbi,
+  wrappedLabTokenAbi,
+} from '@labroom/contracts/abi';
+import {
   type Abi,
   ContractFunctionExecutionError,
   ContractFunctionRevertedError,
   encodeErrorResult,
 } from 'viem';
 import { describe, expect, it, test } from 'vitest';
-import {
-  labTokenAbi,
-  oclTermsPermissionerAbi,
-  oclTokenizerAbi,
-  oclTokenizerPolicyAbi,
-  wrappedLabTokenAbi,
-} from '#contracts/abi.generated.ts';
 import { tokenizationAbi } from '../wallet/transactions/tokenization-abi.ts';
 import { explainTokenizationError, revertTexts } from './explain-tokenization-error.ts';
 import { StepError } from './resolve-step.ts';

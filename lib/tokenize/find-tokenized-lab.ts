@@ -1,9 +1,9 @@
+import { LabIdentityDocument } from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
+import { labNftAbi, labTokenAbi } from '@labroom/contracts/abi';
+import type { Address, Network } from '@labroom/contracts/networks';
+import { decodeOclId } from '@labroom/contracts/ocl-id';
 import type { PublicClient } from 'viem';
-import { labNftAbi, labTokenAbi } from '#contracts/abi.generated.ts';
-import type { Address, Network } from '#contracts/networks.ts';
-import { decodeOclId } from '#contracts/ocl-id.ts';
-import { LabIdentityDocument } from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
 import { unlessRefused } from './unless-refused.ts';
 
 /** A lab that the chain confirms. */

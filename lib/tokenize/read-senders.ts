@@ -1,6 +1,6 @@
+import { labTokenAbi } from '@labroom/contracts/abi';
+import type { Address, Network } from '@labroom/contracts/networks';
 import type { PublicClient } from 'viem';
-import { labTokenAbi } from '#contracts/abi.generated.ts';
-import type { Address, Network } from '#contracts/networks.ts';
 import { readControl } from './controller.ts';
 
 /** An address whose tokens the connected wallet can send. */

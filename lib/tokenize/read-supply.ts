@@ -1,4 +1,4 @@
-import type { Address } from '#contracts/networks.ts';
+import type { Address } from '@labroom/contracts/networks';
 import { callForWord } from './call-for-word.ts';
 
 /** The current supply of a token. */

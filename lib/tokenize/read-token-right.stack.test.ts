@@ -1,11 +1,11 @@
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
+import { returning } from '@labroom/service/chain/bytecode.fixture.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { type MintedLab, mintLab } from '@labroom/testing/test-lab.ts';
+import { deployToken } from '@labroom/testing/test-token.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { encodeAbiParameters, toFunctionSelector } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import { returning } from '#service/chain/bytecode.fixture.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { deployToken } from '#testing/test-token.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readTokenRight, selectors } from './read-token-right.ts';
 
 describe('the right of a lab over an attached token', () => {

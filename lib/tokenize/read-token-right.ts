@@ -1,4 +1,4 @@
-import type { Address } from '#contracts/networks.ts';
+import type { Address } from '@labroom/contracts/networks';
 import { callForWord } from './call-for-word.ts';
 
 /** What an attached token says about the right of the lab. */

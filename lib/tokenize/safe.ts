@@ -1,3 +1,4 @@
+import type { Address } from '@labroom/contracts/networks';
 import {
   concatHex,
   domainSeparator,
@@ -13,7 +14,6 @@ import {
   type TypedDataDefinition,
   zeroAddress,
 } from 'viem';
-import type { Address } from '#contracts/networks.ts';
 import type { Transaction } from '../wallet/transactions/transaction.ts';
 import { unlessRefused } from './unless-refused.ts';
 

@@ -1,3 +1,7 @@
+import { TermsMessageDocument } from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
+import { oclTermsPermissionerAbi } from '@labroom/contracts/abi';
+import type { Address } from '@labroom/contracts/networks';
 import {
   decodeFunctionResult,
   encodeFunctionData,
@@ -9,10 +13,6 @@ import {
   stringToHex,
   zeroAddress,
 } from 'viem';
-import { oclTermsPermissionerAbi } from '#contracts/abi.generated.ts';
-import type { Address } from '#contracts/networks.ts';
-import { TermsMessageDocument } from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 
 export interface Terms {

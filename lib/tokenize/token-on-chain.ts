@@ -1,6 +1,6 @@
+import { labTokenAbi, oclTokenizerAbi, wrappedLabTokenAbi } from '@labroom/contracts/abi';
+import type { Address } from '@labroom/contracts/networks';
 import { type PublicClient, zeroAddress } from 'viem';
-import { labTokenAbi, oclTokenizerAbi, wrappedLabTokenAbi } from '#contracts/abi.generated.ts';
-import type { Address } from '#contracts/networks.ts';
 import type { AgreementReference } from '../wallet/transactions/tokenize-lab.ts';
 import { unlessRefused } from './unless-refused.ts';
 

@@ -1,6 +1,6 @@
+import type { ApiCall } from '@labroom/client/execute';
+import type { Address, Network } from '@labroom/contracts/networks';
 import type { PublicClient } from 'viem';
-import type { Address, Network } from '#contracts/networks.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
 import type { PublicConfig } from '../config/public-config.tsx';
 import type { WalletRuntime } from '../wallet/wallet-store.ts';
 

@@ -1,7 +1,7 @@
+import { networks } from '@labroom/contracts/networks';
+import { contractFailures, nodeFailures, startFailingNode } from '@labroom/testing/failing-node.ts';
 import { createPublicClient, encodeAbiParameters, http, parseAbi, stringToHex } from 'viem';
 import { afterEach, describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { contractFailures, nodeFailures, startFailingNode } from '#testing/failing-node.ts';
 import { readAttachableToken } from './attachable-token.ts';
 import { readControl } from './controller.ts';
 import { findTokenizedLab } from './find-tokenized-lab.ts';

@@ -1,4 +1,4 @@
-import { isContractError } from '#packages/protocol/call-error.ts';
+import { isContractError } from '@labroom/protocol/call-error';
 
 /**
  * Returns the result of a call; `null` if the contract has no such function, reverts, or answers something else. Errors of

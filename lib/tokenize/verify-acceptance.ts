@@ -1,3 +1,5 @@
+import { LabTokenDocument, type LabTokenQuery } from '@labroom/client/documents';
+import { oclTermsPermissionerAbi, oclTokenizerAbi } from '@labroom/contracts/abi';
 import {
   type Hex,
   isHash,
@@ -6,8 +8,6 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import { oclTermsPermissionerAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
-import { LabTokenDocument, type LabTokenQuery } from '#packages/client/documents.generated.ts';
 import type { Check, Sources } from './check.ts';
 import { isSame } from './controller.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';

@@ -1,5 +1,5 @@
+import type { Network } from '@labroom/contracts/networks';
 import { hexToString } from 'viem';
-import type { Network } from '#contracts/networks.ts';
 import type { Check, Sources } from './check.ts';
 import { checkAgreement } from './check-agreement.ts';
 import type { FoundLab } from './find-tokenized-lab.ts';

@@ -1,5 +1,5 @@
-import { LabTokenIndexedDocument } from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
+import { LabTokenIndexedDocument } from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
 import { pollUntil } from '../wallet/poll-until.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { apiFailure, sha256 } from '@labroom/client/upload/fake-ports.ts';
+import type { ExistingFile } from '@labroom/client/upload/upload-ports';
 import { describe, expect, it } from 'vitest';
-import { apiFailure, sha256 } from '#packages/client/upload/fake-ports.ts';
-import type { ExistingFile } from '#packages/client/upload/upload-ports.ts';
 import { lab, named, settings, startQueue } from './upload-queue.fixture.ts';
 
 describe('conflicts', () => {

@@ -1,4 +1,4 @@
-import type { ExistingFile } from '#packages/client/upload/upload-ports.ts';
+import type { ExistingFile } from '@labroom/client/upload/upload-ports';
 import { freePath } from './data-room-path.ts';
 import { type Job, type Place, placeOf, type QueueJobs } from './queue-jobs.ts';
 import type { UploadItem, UploadState } from './upload-item.ts';

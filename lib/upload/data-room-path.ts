@@ -1,5 +1,5 @@
-import { findPathProblem, type PathProblem } from '#packages/protocol/file-path.ts';
-import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
+import { findPathProblem, type PathProblem } from '@labroom/protocol/file-path';
+import { hiddenCharacter } from '@labroom/protocol/hidden-character';
 
 const problems: Readonly<Record<PathProblem, string>> = {
   PATH_LENGTH: 'The path is longer than 1,024 bytes.',

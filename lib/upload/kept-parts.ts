@@ -3,7 +3,7 @@ import {
   keptNowhere,
   type PartLedger,
   type UploadInParts,
-} from '#packages/client/upload/kept-uploads.ts';
+} from '@labroom/client/upload/kept-uploads';
 import { answerOf, openDatabase } from './indexed-db.ts';
 
 // [Note: kept keys] A CryptoKey that cannot be extracted is stored with the upload, until the upload is finished or has expired. The page never

@@ -1,5 +1,5 @@
-import type { UploadCheckpoint } from '#packages/client/upload/upload-file.ts';
-import type { UploadRequest } from '#packages/client/upload/upload-request.ts';
+import type { UploadCheckpoint } from '@labroom/client/upload/upload-file';
+import type { UploadRequest } from '@labroom/client/upload/upload-request';
 import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';
 import type { UploadItem, UploadSettings, UploadState } from './upload-item.ts';

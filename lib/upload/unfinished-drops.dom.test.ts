@@ -1,5 +1,5 @@
+import { apiFailure, fakePorts } from '@labroom/client/upload/fake-ports.ts';
 import { beforeEach, expect, it } from 'vitest';
-import { apiFailure, fakePorts } from '#packages/client/upload/fake-ports.ts';
 import {
   forgetInterrupted,
   interruptedDrops,

@@ -1,4 +1,4 @@
-import { type AccessLevel, accessLevels } from '#packages/protocol/access-level.ts';
+import { type AccessLevel, accessLevels } from '@labroom/protocol/access-level';
 import { unfinishedPrefix } from './tray.ts';
 import type { UploadLab } from './upload-item.ts';
 

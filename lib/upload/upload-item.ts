@@ -1,8 +1,8 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
-import type { ExistingFile, UploadReceipt } from '#packages/client/upload/upload-ports.ts';
-import type { UploadPhase, UploadRequest } from '#packages/client/upload/upload-request.ts';
-import { mayRetry } from '#packages/client/upload/with-retry.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import { CryptoError } from '@labroom/client/crypto/crypto-error';
+import type { ExistingFile, UploadReceipt } from '@labroom/client/upload/upload-ports';
+import type { UploadPhase, UploadRequest } from '@labroom/client/upload/upload-request';
+import { mayRetry } from '@labroom/client/upload/with-retry';
 import { visibleName } from '../names/visible-name.ts';
 
 /** The web app's limit for one file: 5 GB, as much as a lab has by default. */

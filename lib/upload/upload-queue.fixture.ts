@@ -1,5 +1,5 @@
-import { fakePorts } from '#packages/client/upload/fake-ports.ts';
-import type { ExistingFile, QueuePorts } from '#packages/client/upload/upload-ports.ts';
+import { fakePorts } from '@labroom/client/upload/fake-ports.ts';
+import type { ExistingFile, QueuePorts } from '@labroom/client/upload/upload-ports';
 import type { UploadItem, UploadSettings } from './upload-item.ts';
 import { UploadQueue } from './upload-queue.ts';
 

@@ -1,8 +1,8 @@
+import { CryptoError } from '@labroom/client/crypto/crypto-error';
+import { fakeParts, keptInMemory } from '@labroom/client/upload/fake-parts.fixture.ts';
+import { apiFailure } from '@labroom/client/upload/fake-ports.ts';
+import { IN_PARTS_FROM } from '@labroom/client/upload/upload-in-parts';
 import { describe, expect, it } from 'vitest';
-import { CryptoError } from '#packages/client/crypto/crypto-error.ts';
-import { fakeParts, keptInMemory } from '#packages/client/upload/fake-parts.fixture.ts';
-import { apiFailure } from '#packages/client/upload/fake-ports.ts';
-import { IN_PARTS_FROM } from '#packages/client/upload/upload-in-parts.ts';
 import { MAX_FILE_BYTES } from './upload-item.ts';
 import { named, settings, startQueue } from './upload-queue.fixture.ts';
 

@@ -1,3 +1,5 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import { accessResolverAbi } from '@labroom/contracts/abi';
 import {
   BaseError,
   ChainMismatchError,
@@ -8,8 +10,6 @@ import {
 } from 'viem';
 import { base } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
 import { explainFailure } from './explain-failure.ts';
 import { OtherNetworkError } from './other-network-error.ts';
 

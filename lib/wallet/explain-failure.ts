@@ -1,4 +1,4 @@
-import { LabroomError } from '#packages/client/api-failure.ts';
+import { LabroomError } from '@labroom/client/api-failure';
 import { OtherNetworkError } from './other-network-error.ts';
 import { unknownWalletFailure, walletFailure } from './wallet-failures.ts';
 

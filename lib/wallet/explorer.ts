@@ -1,4 +1,4 @@
-import type { Network } from '#contracts/networks.ts';
+import type { Network } from '@labroom/contracts/networks';
 
 /** URL of an address, a transaction or a token at the chain's block explorer; `undefined` if the chain has none. */
 export function explorerLink(

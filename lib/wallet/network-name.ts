@@ -1,4 +1,4 @@
-import { type Network, networks } from '#contracts/networks.ts';
+import { type Network, networks } from '@labroom/contracts/networks';
 
 /** Networks that wallets start with or offer first. */
 const others: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 'use client';
+import type { LocalAccountName } from '@labroom/contracts/local-accounts';
 import { useSyncExternalStore } from 'react';
 import type { TypedDataDefinition } from 'viem';
-import type { LocalAccountName } from '#contracts/local-accounts.ts';
 
 /**
  * [Note: lazy wallet] Pages render without wallet code. They use only this store. The wallet code (wagmi, RainbowKit,

@@ -1,7 +1,7 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
+import { channelsCode, collectorCode } from '@labroom/contracts/payment-channels-abi';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import type { Hex } from 'viem';
-import { channelsCode, collectorCode } from '#contracts/payment-channels.generated.ts';
-import { paymentChannels } from '#contracts/payment-channels.ts';
 
 /** One JSON-RPC request to the EVM in this process; rejects with `{ message, code, data }`. */
 export type Request = (method: string, params?: unknown[]) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type LocalAccount, localAccounts } from '#contracts/local-accounts.ts';
-import { networks } from '#contracts/networks.ts';
+import { type LocalAccount, localAccounts } from '@labroom/contracts/local-accounts';
+import { networks } from '@labroom/contracts/networks';
 
 const network = networks[31337];
 

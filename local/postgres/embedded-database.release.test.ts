@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { databaseSuite } from '@labroom/service/platform/db/database.suite.ts';
+import { migrate } from '@labroom/service/platform/db/migrate.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
+import { createTestDatabase } from '@labroom/testing/test-database.ts';
 import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
-import { databaseSuite } from '#service/platform/db/database.suite.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
-import { freePort } from '#testing/free-port.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
 import { ensureEmbeddedPostgres } from './embedded-postgres.ts';
 
 databaseSuite('the embedded PostgreSQL', async () => {

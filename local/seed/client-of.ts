@@ -1,4 +1,4 @@
-import { createLabroomClient, type LabroomClient } from '#packages/client/client.ts';
+import { createLabroomClient, type LabroomClient } from '@labroom/client/client.ts';
 import type { LocalJson } from '../data-dir/local-json.ts';
 
 /** The service of a stack, as a program that has its consumer credential. */

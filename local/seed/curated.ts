@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { LabsDocument } from '#packages/client/documents.generated.ts';
+import { LabsDocument } from '@labroom/client/documents';
 import type { LocalJson } from '../data-dir/local-json.ts';
 import { clientOf } from './client-of.ts';
 

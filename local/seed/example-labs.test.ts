@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { findPathProblem } from '@labroom/protocol/file-path';
 import katex from 'katex';
 import { describe, expect, test } from 'vitest';
-import { contentTypeOf } from '#packages/client/upload/content-type.ts';
-import { findPathProblem } from '#packages/protocol/file-path.ts';
 import { exampleLabs } from './example-labs.ts';
 import { exampleFiles, madeOnce } from './made-examples.fixture.ts';
 

@@ -1,9 +1,9 @@
+import { GenerateAgreementDocument, TermsMessageDocument } from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
+import type { LabChain, MintedLab } from '@labroom/client/lab-chain.ts';
+import { labTokenAbi, oclTokenizerAbi } from '@labroom/contracts/abi';
+import { localAccount } from '@labroom/contracts/local-accounts';
 import { type Address, getAddress, keccak256, parseEther, slice, stringToHex } from 'viem';
-import { labTokenAbi, oclTokenizerAbi } from '#contracts/abi.generated.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { GenerateAgreementDocument, TermsMessageDocument } from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
-import type { LabChain, MintedLab } from '#packages/client/lab-chain.ts';
 import type { ExampleToken, ExampleTransfer } from './labs/example-lab.ts';
 
 export interface LabToken {

@@ -1,9 +1,5 @@
-import type { Hex, LocalAccount } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { type LocalAccountName, localAccount } from '#contracts/local-accounts.ts';
-import { networks } from '#contracts/networks.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import type { LabroomClient } from '#packages/client/client.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import type { LabroomClient } from '@labroom/client/client.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
@@ -11,14 +7,18 @@ import {
   GenerateLabImageUploadUrlDocument,
   LabsDocument,
   UpdateLabNftMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import type { ApiCall } from '#packages/client/execute.ts';
-import { type LabChain, type MintedLab, openLabChain } from '#packages/client/lab-chain.ts';
-import { contentTypeOf } from '#packages/client/upload/content-type.ts';
-import { readText } from '#packages/formats/text/read-text.ts';
-import { textFormatOf } from '#packages/formats/text-format.ts';
-import { conditionsForHolders } from '#packages/protocol/conditions.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
+} from '@labroom/client/documents';
+import type { ApiCall } from '@labroom/client/execute';
+import { type LabChain, type MintedLab, openLabChain } from '@labroom/client/lab-chain.ts';
+import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { type LocalAccountName, localAccount } from '@labroom/contracts/local-accounts';
+import { networks } from '@labroom/contracts/networks';
+import { readText } from '@labroom/formats/text/read-text.ts';
+import { textFormatOf } from '@labroom/formats/text-format';
+import { conditionsForHolders } from '@labroom/protocol/conditions';
+import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import type { Hex, LocalAccount } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import type { LocalChain } from '../chain/start-local-chain.ts';
 import type { LocalJson } from '../data-dir/local-json.ts';
 import { throughTheMonth } from './chain-history.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { LocalAccountName } from '#contracts/local-accounts.ts';
+import type { LocalAccountName } from '@labroom/contracts/local-accounts';
 import { type Random, seededRandom } from '../encoders/random.ts';
 import type { ExampleFile, ExampleLab } from './labs/example-lab.ts';
 

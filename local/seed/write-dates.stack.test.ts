@@ -1,15 +1,15 @@
+import { KeyReleasesDocument } from '@labroom/client/documents';
+import { brokenInvariants } from '@labroom/service/operator/invariants.ts';
+import { LAB_ACTIVITY } from '@labroom/testing/documents.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { ask, resultOf } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { as, type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { announce, fileAt, uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KeyReleasesDocument } from '#packages/client/documents.generated.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { LAB_ACTIVITY } from '#testing/documents.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { ask, resultOf } from '#testing/test-client.ts';
-import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { announce, fileAt, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 import { writeDates } from './write-dates.ts';
 
 let service: TestService;

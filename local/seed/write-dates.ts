@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, Transaction } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
 import type { Hex } from 'viem';
-import type { Database, Transaction } from '#service/platform/db/database.ts';
 
 /** When a lab was minted and changed. Times are milliseconds since 1970. */
 export interface LabDates {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { visitorAccounts } from '#contracts/local-accounts.ts';
+import { visitorAccounts } from '@labroom/contracts/local-accounts';
 import type { LocalJson } from '../data-dir/local-json.ts';
 
 export function announce(

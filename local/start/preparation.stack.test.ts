@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { expect, test } from 'vitest';
-import { freePort } from '#testing/free-port.ts';
 import { Preparation } from './preparation.ts';
 import { StartError } from './start-error.ts';
 

@@ -1,7 +1,7 @@
+import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from '#contracts/deploy/deploy.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { migrate } from '#service/platform/db/migrate.ts';
 import type { LocalJson } from '../data-dir/local-json.ts';
 import { ensureConsumerCredential } from './consumer-credential.ts';
 import { setMetadataBase } from './set-metadata-base.ts';

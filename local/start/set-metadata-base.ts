@@ -1,6 +1,6 @@
+import { labNftAbi } from '@labroom/contracts/abi';
+import { networks } from '@labroom/contracts/networks';
 import { createPublicClient, createWalletClient, http, type PrivateKeyAccount } from 'viem';
-import { labNftAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
 
 interface MetadataBaseOptions {
   rpcUrl: string;

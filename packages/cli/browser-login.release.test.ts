@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumLaunch } from '#e2e/browser/chromium-launch.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
+import { chromiumLaunch } from '../../e2e/browser/chromium-launch.ts';
 import { createMachine } from './cli.fixture.ts';
 
 let service: TestService;

@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { compileCache } from '@labroom/testing/compile-cache.ts';
+import { keystoreOf } from '@labroom/testing/keystore.ts';
+import { fund } from '@labroom/testing/test-wallets.ts';
 import type { PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { compileCache } from '#testing/compile-cache.ts';
-import { keystoreOf } from '#testing/keystore.ts';
-import { fund } from '#testing/test-wallets.ts';
 
 const program = join(import.meta.dirname, 'main.ts');
 

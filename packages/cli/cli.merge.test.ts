@@ -1,8 +1,8 @@
 import { readFile, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createMachine, fundedMachine, type Machine, password, treeOf } from './cli.fixture.ts';
 
 let service: TestService;

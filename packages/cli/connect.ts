@@ -1,16 +1,16 @@
 import {
-  ExtendServiceTokenDocument,
-  LabIdentityDocument,
-  SessionHoldsDocument,
-} from '#packages/client/documents.generated.ts';
-import {
   createLabroomClient,
   type KeptUploads,
   type LabroomClient,
   LabroomError,
   type Network,
   networks,
-} from '#packages/client/package/index.ts';
+} from '@labroom/client';
+import {
+  ExtendServiceTokenDocument,
+  LabIdentityDocument,
+  SessionHoldsDocument,
+} from '@labroom/client/documents';
 import { type Invocation, type OptionDescription, textOption } from './command.ts';
 import { CommandError } from './exit-codes.ts';
 import { findFolder, type TiedFolder } from './store/folder.ts';

@@ -1,14 +1,14 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hangUp, startFaultyNode } from '@labroom/service/chain/faulty-node.fixture.ts';
+import { serviceTokens } from '@labroom/service/platform/db/tables/tokens.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
+import { revokeToken } from '@labroom/testing/token-requests.ts';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hangUp, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
-import { serviceTokens } from '#service/platform/db/tables/tokens.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
-import { revokeToken } from '#testing/token-requests.ts';
 import { fundedMachine, type Machine } from './cli.fixture.ts';
 
 /** A session that ended is never reported as a missing right, in no command (packages/cli/exit-codes.ts). */

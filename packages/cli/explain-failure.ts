@@ -1,4 +1,4 @@
-import { CryptoError, LabroomError, SessionEndedError } from '#packages/client/package/index.ts';
+import { CryptoError, LabroomError, SessionEndedError } from '@labroom/client';
 import { CommandError, type ExitCode } from './exit-codes.ts';
 
 interface Changer {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
+import { labs } from '@labroom/service/platform/db/tables/labs.ts';
+import { type CountingProxy, startCountingProxy } from '@labroom/testing/counting-proxy.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { chainReader } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { type CountingProxy, startCountingProxy } from '#testing/counting-proxy.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { chainReader } from '#testing/test-wallets.ts';
 import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
 
 let proxy: CountingProxy;

@@ -2,19 +2,15 @@ import { execFile } from 'node:child_process';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { AccessRequestDocument, CreateReleaseDocument, LabMembersDocument } from '@labroom/client/documents';
+import { startKmsEndpoint } from '@labroom/testing/aws-kms-endpoint.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { declineAccessRequest, newRequest, signedDecline } from '@labroom/testing/test-access-request.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  AccessRequestDocument,
-  CreateReleaseDocument,
-  LabMembersDocument,
-} from '#packages/client/documents.generated.ts';
-import { startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { declineAccessRequest, newRequest, signedDecline } from '#testing/test-access-request.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
 
 const run = promisify(execFile);

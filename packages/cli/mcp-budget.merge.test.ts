@@ -1,10 +1,10 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { callsOf, fillUp, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callsOf, fillUp, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createMachine, fundedMachine, type Machine, password } from './cli.fixture.ts';
 import { Agent } from './mcp.fixture.ts';
 

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
+import { type ProjectWithPackage, projectWithPackage } from '@labroom/testing/packed-package.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishedPackages } from '#scripts/packages/published-packages.ts';
-import { type ProjectWithPackage, projectWithPackage } from '#testing/packed-package.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
 
 const node22 = `node-${process.platform}-${process.arch}`;

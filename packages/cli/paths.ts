@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
+import { withoutLeadingSlash } from '@labroom/protocol/file-path';
 import { CommandError } from './exit-codes.ts';
 import type { TiedFolder } from './store/folder.ts';
 

@@ -1,9 +1,9 @@
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { callsOf, fillUp } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requireStack } from '#testing/require-stack.ts';
-import { callsOf, fillUp } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createMachine, fundedMachine, type Machine, password } from './cli.fixture.ts';
 import { Agent } from './mcp.fixture.ts';
 

@@ -1,13 +1,10 @@
+import { CreateAnnouncementDocument, GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { createPayingClient, discoverGateway, PaymentBudget } from '@labroom/client/payment';
+import { callsOf, fillUp } from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callsOf, fillUp } from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import {
-  CreateAnnouncementDocument,
-  GenerateDataEncryptionKeyDocument,
-} from '../client/documents.generated.ts';
-import { createPayingClient, discoverGateway, PaymentBudget } from '../client/package/payment.ts';
 import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
 
 let service: TestService;

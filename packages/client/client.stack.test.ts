@@ -1,11 +1,11 @@
+import { networks } from '@labroom/contracts/networks';
+import { numberEvents } from '@labroom/service/operations/activity/number-events.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { mintStablecoins, PRICE } from '@labroom/testing/test-payment.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { numberEvents } from '#service/operations/activity/number-events.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { mintStablecoins, PRICE } from '#testing/test-payment.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { createLabroomClient, type LabroomClientOptions } from './client.ts';
 import {
   CreateLabDocument,

@@ -1,5 +1,5 @@
+import { type ChainId, type Network, networks } from '@labroom/contracts/networks';
 import { createClient, fetchExchange } from '@urql/core';
-import { type ChainId, type Network, networks } from '#contracts/networks.ts';
 import { LabroomError } from './api-failure.ts';
 import { type DiscussionKeyring, openKeyring, readDiscussedVersion } from './comments/comments-api.ts';
 import { inlineCrypto } from './crypto/inline-crypto.ts';

@@ -1,4 +1,4 @@
-import { type CredentialTerms, credentialMessage } from '#packages/protocol/credential.ts';
+import { type CredentialTerms, credentialMessage } from '@labroom/protocol/credential';
 import { LabroomError } from './api-failure.ts';
 
 export interface CredentialSigner {

@@ -1,4 +1,4 @@
-import type { ChainId } from '#contracts/networks.ts';
+import type { ChainId } from '@labroom/contracts/networks';
 import { answerOf } from './credential.ts';
 
 /** What a program must know of a service before it can sign in. */

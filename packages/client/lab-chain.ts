@@ -1,3 +1,7 @@
+import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '@labroom/contracts/abi';
+import type { Network } from '@labroom/contracts/networks';
+import { ROLES } from '@labroom/protocol/conditions';
+import { explainExpiry } from '@labroom/protocol/role-expiry';
 import {
   type Abi,
   type Address,
@@ -19,10 +23,6 @@ import {
   type WalletClient,
   type WriteContractParameters,
 } from 'viem';
-import { accessResolverAbi, labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
-import type { Network } from '#contracts/networks.ts';
-import { ROLES } from '#packages/protocol/conditions.ts';
-import { explainExpiry } from '#packages/protocol/role-expiry.ts';
 
 export interface LabChainOptions<Account extends LocalAccount> {
   /** A node of the network. */

@@ -1,4 +1,4 @@
-import type { Anchor } from '#packages/protocol/comment.ts';
+import type { Anchor } from '@labroom/protocol/comment';
 import type { ComparedFormat } from './compare/comparison.ts';
 import { type FileKind, fileKindOf } from './file-kind.ts';
 import type { TextFormat } from './text/read-text.ts';

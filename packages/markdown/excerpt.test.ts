@@ -1,5 +1,5 @@
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { expect, it } from 'vitest';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { plainExcerpt } from './excerpt.ts';
 
 it('is the beginning without markup', () => {

@@ -1,5 +1,5 @@
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { describe, expect, it } from 'vitest';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { checkTree } from './check-tree.ts';
 import { type MarkdownNode, maxDepth, maxNodes } from './markdown-node.ts';
 import { markdownTree } from './markdown-tree.ts';

@@ -1,5 +1,5 @@
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { describe, expect, it } from 'vitest';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { type BoundName, brokenBound, parseBounds, writeBounds } from './text-bounds.ts';
 
 const nameOf = (text: string): BoundName | null => brokenBound(text)?.name ?? null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { depth } from '@labroom/testing/depth.ts';
 import { describe, expect, it } from 'vitest';
-import { depth } from '#testing/depth.ts';
 import { contrastOf } from './colour.ts';
 import { drawMark, labMark } from './lab-mark.ts';
 import { type MarkFormat, markFormats } from './mark-formats.ts';

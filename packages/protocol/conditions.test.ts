@@ -1,6 +1,6 @@
+import { networks } from '@labroom/contracts/networks';
 import { encodeFunctionData } from 'viem';
 import { expect, it } from 'vitest';
-import { networks } from '#contracts/networks.ts';
 import { conditionsForHolders, conditionsForTeam } from './conditions.ts';
 import { describeConditions } from './describe-conditions.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';

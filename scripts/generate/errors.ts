@@ -1,5 +1,5 @@
-import type { Contract, ReasonEntry } from '#service/graphql/contract.ts';
-import { byteReasons } from '#service/platform/storage/byte-reasons.ts';
+import type { Contract, ReasonEntry } from '@labroom/service/graphql/contract.ts';
+import { byteReasons } from '@labroom/service/platform/storage/byte-reasons.ts';
 
 /** What the service throws and sells: an unknown reason, or one of another code, does not compile. */
 export function serviceContract({ errorCodes, reasons, operations }: Contract): string {

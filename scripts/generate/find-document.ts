@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, type ValueNode } from 'graphql';
-import type { TypedDocument } from '#lib/developers/operation.ts';
+import type { TypedDocument } from '../../lib/developers/operation.ts';
 
 /**
  * The document with only this root field: the one of the same name, else the one with most arguments as variables; `null`

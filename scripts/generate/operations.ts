@@ -1,3 +1,5 @@
+import { type OperationContract, readContract } from '@labroom/service/graphql/contract.ts';
+import { exampleQuery } from '@labroom/service/graphql/example-query.ts';
 import {
   type DocumentNode,
   type GraphQLArgument,
@@ -9,10 +11,8 @@ import {
   isNonNullType,
   print,
 } from 'graphql';
-import { exampleArguments, invented } from '#lib/developers/example-arguments.ts';
-import type { CatalogueCode, CatalogueReason, Input, Operation } from '#lib/developers/operation.ts';
-import { type OperationContract, readContract } from '#service/graphql/contract.ts';
-import { exampleQuery } from '#service/graphql/example-query.ts';
+import { exampleArguments, invented } from '../../lib/developers/example-arguments.ts';
+import type { CatalogueCode, CatalogueReason, Input, Operation } from '../../lib/developers/operation.ts';
 import { findDocument } from './find-document.ts';
 
 export interface ApiReference {

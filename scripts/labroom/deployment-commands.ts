@@ -1,9 +1,9 @@
-import { deployContractsCommand, deployOptions } from '#contracts/deploy/deploy-command.ts';
-import { DeploymentError } from '#contracts/deploy/deploy-suite.ts';
-import { DeployUsageError } from '#contracts/deploy/deploy-usage-error.ts';
-import { verifyDeploymentCommand, verifyOptions } from '#contracts/deploy/verify-command.ts';
-import { KeystoreError } from '#contracts/keystore.ts';
-import { ManifestError } from '#contracts/manifest.ts';
+import { deployContractsCommand, deployOptions } from '@labroom/contracts/deploy/deploy-command.ts';
+import { DeploymentError } from '@labroom/contracts/deploy/deploy-suite.ts';
+import { DeployUsageError } from '@labroom/contracts/deploy/deploy-usage-error.ts';
+import { verifyDeploymentCommand, verifyOptions } from '@labroom/contracts/deploy/verify-command.ts';
+import { KeystoreError } from '@labroom/contracts/keystore';
+import { ManifestError } from '@labroom/contracts/manifest';
 
 type Options = Readonly<Record<string, readonly [placeholder: string | null, meaning: string]>>;
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { listen } from '@labroom/testing/listen.ts';
 import { x402Facilitator } from '@x402/core/facilitator';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type FacilitatorEvmSigner, toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { createWalletClient, defineChain, http, type PrivateKeyAccount, publicActions } from 'viem';
-import { listen } from '#testing/listen.ts';
 
 /** The facilitator of the x402 library over HTTP, as an operator runs it for a chain. `account` pays the gas. */
 export async function startFacilitator(chainId: number, rpcUrl: string, account: PrivateKeyAccount) {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { webServerArguments } from '#local/start/web-build.ts';
-import { compileCache } from '#testing/compile-cache.ts';
-import { watchedLog } from '#testing/log-watch.ts';
+import { webServerArguments } from '@labroom/local/start/web-build.ts';
+import { compileCache } from '@labroom/testing/compile-cache.ts';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseManifest } from '#contracts/manifest.ts';
-import { freePort } from '#testing/free-port.ts';
-import { keystoreOf } from '#testing/keystore.ts';
-import { newKey, startPublicChain } from '#testing/public-chain.ts';
-import { createOwnedDatabase } from '#testing/test-database.ts';
+import { parseManifest } from '@labroom/contracts/manifest';
+import { freePort } from '@labroom/testing/free-port.ts';
+import { keystoreOf } from '@labroom/testing/keystore.ts';
+import { newKey, startPublicChain } from '@labroom/testing/public-chain.ts';
+import { createOwnedDatabase } from '@labroom/testing/test-database.ts';
 import { makeCheckout, readWalkthrough } from './checkout.ts';
 import { composeEnvironments, fillEnvFile } from './compose.ts';
 import { startFacilitator } from './facilitator.ts';

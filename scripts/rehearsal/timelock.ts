@@ -1,11 +1,11 @@
+import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { accessResolverAbi, didRegistryAbi } from '@labroom/contracts/abi';
+import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
+import { type Manifest, networkOf } from '@labroom/contracts/manifest';
+import type { Address } from '@labroom/contracts/networks';
+import { newKey, type PublicChain } from '@labroom/testing/public-chain.ts';
+import { actAsSafe } from '@labroom/testing/safe.ts';
 import { createTestClient, encodeFunctionData, type Hex, http, parseAbi, zeroHash } from 'viem';
-import { accessResolverAbi, didRegistryAbi } from '#contracts/abi.generated.ts';
-import { bytecodes } from '#contracts/deploy/bytecode.generated.ts';
-import { type Manifest, networkOf } from '#contracts/manifest.ts';
-import type { Address } from '#contracts/networks.ts';
-import { openLabChain } from '#packages/client/lab-chain.ts';
-import { newKey, type PublicChain } from '#testing/public-chain.ts';
-import { actAsSafe } from '#testing/safe.ts';
 
 const timelockAbi = parseAbi([
   'function schedule(address target, uint256 value, bytes data, bytes32 predecessor, bytes32 salt, uint256 delay)',

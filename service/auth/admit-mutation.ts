@@ -1,4 +1,4 @@
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { Admission } from '../platform/admission/admission.ts';
 import { type Caller, limitsIdOf, provedWallet } from './caller.ts';
 

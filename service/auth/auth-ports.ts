@@ -1,7 +1,7 @@
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import type { Secrets } from '#service/platform/config/secrets.ts';
-import type { Database } from '#service/platform/db/database.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Secrets } from '#platform/config/secrets.ts';
+import type { Database } from '#platform/db/database.ts';
 import type { VerifyUserToken } from './verified-user.ts';
 
 /** What authentication needs of the ports of a process. */

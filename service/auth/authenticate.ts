@@ -1,5 +1,5 @@
-import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import type { AuthPorts } from './auth-ports.ts';
 import type { Caller, WalletProof } from './caller.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ServiceError } from '#service/platform/errors/errors.ts';
+import type { ServiceError } from '#platform/errors/errors.ts';
 import type { CallScope } from '../chain/untrusted-calls.ts';
 import type { Consumer } from './consumer-credential.ts';
 import type { ServiceTokenBearer } from './service-token.ts';

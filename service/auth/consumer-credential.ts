@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { defaultCredentialPrefix, type Environment, environments } from '@labroom/protocol/environments';
 import { and, eq, sql } from 'drizzle-orm';
-import { defaultCredentialPrefix, type Environment, environments } from '#packages/protocol/environments.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Database } from '../platform/db/database.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { isLastUseStale, readCredentials, type TokenRow } from './credential-reads.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { signIn } from '@labroom/testing/actors.ts';
+import { post, reasonOf } from '@labroom/testing/test-client.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fileAt, finish, sent } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { signIn } from '#testing/actors.ts';
-import { post, reasonOf } from '#testing/test-client.ts';
-import { generateKey } from '#testing/test-encryption.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fileAt, finish, sent } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { createConsumerCredential } from './consumer-credential.ts';
 

@@ -1,4 +1,4 @@
-import { type Reason, ServiceError } from '#service/platform/errors/errors.ts';
+import { type Reason, ServiceError } from '#platform/errors/errors.ts';
 import type { Caller } from './caller.ts';
 
 /** Why a service token that was sent does not hold (docs/specification/identity.md#a-service-token-that-does-not-hold). */

@@ -1,4 +1,4 @@
-import type { Access } from '#service/contract/schema.generated.ts';
+import type { Access } from '#contract/schema.generated.ts';
 import type { OperationContract } from '../graphql/contract.ts';
 
 /** All but `nobody` and `user` hold a service token. */

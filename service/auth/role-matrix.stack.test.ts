@@ -1,10 +1,15 @@
+import { contentDigest } from '@labroom/testing/content-digest.ts';
+import { failureIn } from '@labroom/testing/failure-in.ts';
+import {
+  contract,
+  declaredErrors,
+  operationDocument,
+  operationField,
+} from '@labroom/testing/operation-documents.ts';
+import { attempts, exampleAttempt } from '@labroom/testing/role-attempts.ts';
+import { type RoleFixture, startRoleFixture } from '@labroom/testing/role-fixture.ts';
+import { post } from '@labroom/testing/test-client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contentDigest } from '#testing/content-digest.ts';
-import { failureIn } from '#testing/failure-in.ts';
-import { contract, declaredErrors, operationDocument, operationField } from '#testing/operation-documents.ts';
-import { attempts, exampleAttempt } from '#testing/role-attempts.ts';
-import { type RoleFixture, startRoleFixture } from '#testing/role-fixture.ts';
-import { post } from '#testing/test-client.ts';
 import { expectedRow, type Principal, principals } from './role-matrix.fixture.ts';
 
 let fixture: RoleFixture;

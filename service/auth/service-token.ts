@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Environment } from '@labroom/protocol/environments';
 import { eq } from 'drizzle-orm';
 import { errors, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Environment } from '#packages/protocol/environments.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { SigningKeys } from '../platform/config/secrets.ts';
 import type { Reader } from '../platform/db/database.ts';
 import { type AuthMethod, authMethods, serviceTokens } from '../platform/db/tables/tokens.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '@labroom/protocol/environments';
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { getAddress } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import { z } from 'zod';
-import type { Environment } from '#packages/protocol/environments.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Reader, Transaction } from '../platform/db/database.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
 import type { AuthPorts } from './auth-ports.ts';

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { CreateLabDocument, GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { signIn } from '@labroom/testing/actors.ts';
+import {
+  ask,
+  type Proof,
+  post,
+  reasonOf,
+  refusalOf,
+  resultOf,
+  textOf,
+} from '@labroom/testing/test-client.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { startTestIssuer } from '@labroom/testing/test-issuer.ts';
+import { mintLab } from '@labroom/testing/test-lab.ts';
+import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { extendToken, generateToken, revokeToken } from '@labroom/testing/token-requests.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import {
-  CreateLabDocument,
-  GenerateDataEncryptionKeyDocument,
-} from '#packages/client/documents.generated.ts';
-import { signIn } from '#testing/actors.ts';
-import { ask, type Proof, post, reasonOf, refusalOf, resultOf, textOf } from '#testing/test-client.ts';
-import { generateKey } from '#testing/test-encryption.ts';
-import { startTestIssuer } from '#testing/test-issuer.ts';
-import { mintLab } from '#testing/test-lab.ts';
-import { openTestService, startTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
-import { extendToken, generateToken, revokeToken } from '#testing/token-requests.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import { createConsumerCredential } from './consumer-credential.ts';

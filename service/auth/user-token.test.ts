@@ -1,5 +1,5 @@
+import { signingKey, startTestIssuer, type TestIssuer } from '@labroom/testing/test-issuer.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { signingKey, startTestIssuer, type TestIssuer } from '#testing/test-issuer.ts';
 import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
 import type { KeyTiming } from './issuer-keys.ts';
 import { createUserTokenVerifier } from './user-token.ts';

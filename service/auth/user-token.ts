@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
+import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
 import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
 import { issuerKeys, type KeyTiming } from './issuer-keys.ts';
 import type { VerifyUserToken } from './verified-user.ts';

@@ -1,3 +1,8 @@
+import { accessResolverAbi } from '@labroom/contracts/abi';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { type MintedLab, mintLab, transferLab } from '@labroom/testing/test-lab.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import {
   encodeAbiParameters,
   encodeFunctionData,
@@ -8,11 +13,6 @@ import {
   toFunctionSelector,
 } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import { readBounded } from './bounded-reads.ts';
 import { deployHostileHolder } from './bytecode.fixture.ts';

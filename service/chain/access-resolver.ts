@@ -1,6 +1,6 @@
+import { accessResolverAbi } from '@labroom/contracts/abi';
+import { decodeOclId, normalizeOclId } from '@labroom/contracts/ocl-id';
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { decodeOclId, normalizeOclId } from '#contracts/ocl-id.ts';
 import { type BoundedResult, readBounded } from './bounded-reads.ts';
 import { chainUnavailable } from './call-failure.ts';
 import { callUntrustedContract } from './call-untrusted-contract.ts';

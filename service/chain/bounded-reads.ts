@@ -1,3 +1,4 @@
+import { boundedReadsAbi, boundedReadsBytecode } from '@labroom/contracts/bounded-reads';
 import {
   type Address,
   decodeAbiParameters,
@@ -8,7 +9,6 @@ import {
   size,
   toFunctionSelector,
 } from 'viem';
-import { boundedReadsAbi, boundedReadsBytecode } from '#contracts/bounded-reads.generated.ts';
 import { chainUnavailable } from './call-failure.ts';
 import type { Head, HeadGuard } from './head-guard.ts';
 

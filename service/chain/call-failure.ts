@@ -1,6 +1,6 @@
+import { isContractFailure } from '@labroom/protocol/contract-failure';
 import { BaseError, type Hex, isHex, ResponseBodyTooLargeError, RpcRequestError } from 'viem';
-import { isContractFailure } from '#packages/protocol/contract-failure.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 /** The contract caused `REVERTED` and `TOO_LARGE`; the node caused `UNAVAILABLE`. */
 export type CallFailure = { kind: 'REVERTED'; data: Hex } | { kind: 'TOO_LARGE' } | { kind: 'UNAVAILABLE' };

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
+import { startListener } from '@labroom/testing/listener.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { createPublicClient, encodeFunctionData, http, parseAbi, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startListener } from '#testing/listener.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import {
   counting,

@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddressEqual, numberToHex } from 'viem';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { untrustedCalls } from '../platform/telemetry/metrics.ts';
 import { readBounded } from './bounded-reads.ts';
 import { chainUnavailable, classifyCallError } from './call-failure.ts';

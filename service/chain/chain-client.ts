@@ -1,3 +1,4 @@
+import { type ChainId, type ContractAddresses, networks } from '@labroom/contracts/networks';
 import { Agent, type Dispatcher } from 'undici';
 import {
   type Address,
@@ -8,7 +9,6 @@ import {
   http,
   type PublicClient,
 } from 'viem';
-import { type ChainId, type ContractAddresses, networks } from '#contracts/networks.ts';
 import { chainUnavailable } from './call-failure.ts';
 import { anyHead, type HeadGuard } from './head-guard.ts';
 import { UntrustedCalls } from './untrusted-calls.ts';

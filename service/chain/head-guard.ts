@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Database } from '../platform/db/database.ts';
 import { nodeBehind } from '../platform/telemetry/metrics.ts';
 

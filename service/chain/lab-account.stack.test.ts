@@ -1,11 +1,11 @@
+import { labAccountAbi } from '@labroom/contracts/abi';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { transferLab } from '@labroom/testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { expect, test } from 'vitest';
-import { labAccountAbi } from '#contracts/abi.generated.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { ask } from '#testing/test-client.ts';
-import { transferLab } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService, startTestService } from '#testing/test-service.ts';
-import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { createChainClient } from './chain-client.ts';
 import { startFaultyNode } from './faulty-node.fixture.ts';
 import { readAccountState } from './lab-account.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { labAccountAbi } from '#contracts/abi.generated.ts';
+import { labAccountAbi } from '@labroom/contracts/abi';
 import type { ChainClient } from './chain-client.ts';
 import { readContract } from './read-contract.ts';
 

@@ -1,5 +1,5 @@
-import { labNftAbi } from '#contracts/abi.generated.ts';
-import { decodeOclId, normalizeOclId, type OclIdParts } from '#contracts/ocl-id.ts';
+import { labNftAbi } from '@labroom/contracts/abi';
+import { decodeOclId, normalizeOclId, type OclIdParts } from '@labroom/contracts/ocl-id';
 import type { ChainClient } from './chain-client.ts';
 import { readContract } from './read-contract.ts';
 

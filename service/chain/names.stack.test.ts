@@ -1,10 +1,10 @@
+import { newWallet } from '@labroom/testing/actors.ts';
+import { startListener } from '@labroom/testing/listener.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { createTestNames, type NameRecords, type TestNames } from '@labroom/testing/test-names.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { createWalletClient, encodeErrorResult, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newWallet } from '#testing/actors.ts';
-import { startListener } from '#testing/listener.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { createTestNames, type NameRecords, type TestNames } from '#testing/test-names.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { deployCode, looping, returningZeros } from './bytecode.fixture.ts';
 import { type ChainClient, createChainClient } from './chain-client.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from './faulty-node.fixture.ts';

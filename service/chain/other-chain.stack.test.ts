@@ -1,5 +1,5 @@
+import { requireStack } from '@labroom/testing/require-stack.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requireStack } from '#testing/require-stack.ts';
 import { createChainNode } from './chain-client.ts';
 import { type FaultyNode, startFaultyNode } from './faulty-node.fixture.ts';
 

@@ -1,3 +1,13 @@
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { deploySafe } from '@labroom/testing/safe.ts';
+import {
+  grantExpiredRole,
+  grantRole,
+  type MintedLab,
+  mintLab,
+  transferLab,
+} from '@labroom/testing/test-lab.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import {
   type Address,
   getAddress,
@@ -8,10 +18,6 @@ import {
   zeroAddress,
 } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requireStack } from '#testing/require-stack.ts';
-import { deploySafe } from '#testing/safe.ts';
-import { grantExpiredRole, grantRole, type MintedLab, mintLab, transferLab } from '#testing/test-lab.ts';
-import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import { readRole } from './access-resolver.ts';
 import {
   answering,

@@ -10,7 +10,7 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { chunks } from '../platform/db/chunks.ts';
 import { callUntrustedContract } from './call-untrusted-contract.ts';
 import type { ChainClient } from './chain-client.ts';

@@ -1,3 +1,7 @@
+import { labAccountAbi, labNftAbi } from '@labroom/contracts/abi';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { type MintedLab, mintLab } from '@labroom/testing/test-lab.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import {
   type Address,
   encodeAbiParameters,
@@ -17,10 +21,6 @@ import {
   zeroAddress,
 } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { labAccountAbi, labNftAbi } from '#contracts/abi.generated.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import {
   deployCode,
   invalid,

@@ -1,8 +1,8 @@
+import { depth } from '@labroom/testing/depth.ts';
+import { order, twinOf } from '@labroom/testing/other-signatures.ts';
 import { type Hex, hexToBytes, keccak256, numberToHex, parseSignature, recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { depth } from '#testing/depth.ts';
-import { order, twinOf } from '#testing/other-signatures.ts';
 import { signerOf, signHash } from './signer-of.ts';
 
 const word = (value: bigint) => numberToHex(value, { size: 32 });

@@ -1,7 +1,7 @@
+import { oclTermsPermissionerAbi } from '@labroom/contracts/abi';
 import type { Hex } from 'viem';
 import { zeroAddress } from 'viem';
-import { oclTermsPermissionerAbi } from '#contracts/abi.generated.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { ChainClient } from './chain-client.ts';
 import { readContract } from './read-contract.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 /**
  * The accounts that a call of an untrusted contract counts against. Each part has its own limit; absent parts are not

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { deploySuite } from '@labroom/contracts/deploy/deploy-suite.ts';
+import type { Manifest } from '@labroom/contracts/manifest';
+import { startKmsEndpoint } from '@labroom/testing/aws-kms-endpoint.ts';
+import { environmentOn, type PublicChain, startPublicChain } from '@labroom/testing/public-chain.ts';
+import { createTestDatabase } from '@labroom/testing/test-database.ts';
 import { createPublicClient, createTestClient, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { deploySuite } from '#contracts/deploy/deploy-suite.ts';
-import type { Manifest } from '#contracts/manifest.ts';
-import { startInstallation } from '#service/operator/installation/start-installation.ts';
-import { loadConfiguration } from '#service/platform/config/configure.ts';
-import { startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
-import { environmentOn, type PublicChain, startPublicChain } from '#testing/public-chain.ts';
-import { createTestDatabase } from '#testing/test-database.ts';
+import { startInstallation } from '#operator/installation/start-installation.ts';
+import { loadConfiguration } from '#platform/config/configure.ts';
 import { verifyContracts } from './verify-contracts.ts';
 
 const secret = () => randomBytes(32).toString('base64');

@@ -1,4 +1,16 @@
 import {
+  accessResolverAbi,
+  didRegistryAbi,
+  labNftAbi,
+  oclTermsPermissionerAbi,
+  oclTokenizerAbi,
+  onChainLabFactoryAbi,
+  relayerAccountAbi,
+} from '@labroom/contracts/abi';
+import { addressChecks, type Check, failureOf, implementationOf, upgradesOf } from '@labroom/contracts/check';
+import type { Manifest } from '@labroom/contracts/manifest';
+import type { Administration, ContractAddresses } from '@labroom/contracts/networks';
+import {
   type Abi,
   type Address,
   type Hex,
@@ -10,18 +22,6 @@ import {
   toHex,
   zeroAddress,
 } from 'viem';
-import {
-  accessResolverAbi,
-  didRegistryAbi,
-  labNftAbi,
-  oclTermsPermissionerAbi,
-  oclTokenizerAbi,
-  onChainLabFactoryAbi,
-  relayerAccountAbi,
-} from '#contracts/abi.generated.ts';
-import { addressChecks, type Check, failureOf, implementationOf, upgradesOf } from '#contracts/check.ts';
-import type { Manifest } from '#contracts/manifest.ts';
-import type { Administration, ContractAddresses } from '#contracts/networks.ts';
 
 interface Problems {
   /** Prevent a start. */

@@ -1,7 +1,7 @@
+import { networks } from '@labroom/contracts/networks';
+import { granted, minted, person, ScriptedChain, type ScriptedLog } from '@labroom/testing/scripted-chain.ts';
+import { openTestIndex } from '@labroom/testing/test-index.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { granted, minted, person, ScriptedChain, type ScriptedLog } from '#testing/scripted-chain.ts';
-import { openTestIndex } from '#testing/test-index.ts';
 import { RangeTooLargeError } from './node-error.ts';
 
 const { contracts } = networks[31337];

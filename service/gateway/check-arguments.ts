@@ -1,4 +1,4 @@
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import { badArguments } from './offers/call-errors.ts';
 import type { PaidOperations, RequirePayer } from './paid-operations.ts';

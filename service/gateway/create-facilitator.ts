@@ -1,5 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Facilitator } from '#service/core/ports/facilitator.ts';
+import type { Facilitator } from '#core/ports/facilitator.ts';
 import { type ChainNode, createChainNode } from '../chain/chain-client.ts';
 import type { GatewayConfig, GatewaySecrets } from '../platform/config/gateway.ts';
 import { EmbeddedFacilitator } from './embedded-facilitator.ts';

@@ -1,6 +1,6 @@
+import { everyCut, type Lane, openLane, sumsOf } from '@labroom/testing/cut-calls.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { afterAll, expect, test } from 'vitest';
-import { everyCut, type Lane, openLane, sumsOf } from '#testing/cut-calls.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 const service = await openTestService();
 const lanes = await Promise.all(Array.from({ length: 5 }, () => openLane(service, everyCut.length)));

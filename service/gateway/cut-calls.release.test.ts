@@ -1,6 +1,6 @@
+import { everyCut, type Lane, openLane, sumsOf } from '@labroom/testing/cut-calls.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { afterAll, expect, test, vi } from 'vitest';
-import { everyCut, type Lane, openLane, sumsOf } from '#testing/cut-calls.ts';
-import { openTestService } from '#testing/test-service.ts';
 import { brokenInvariants } from '../operator/invariants.ts';
 
 const CALLS = 1_000;

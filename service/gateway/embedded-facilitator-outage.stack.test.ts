@@ -1,12 +1,12 @@
+import { type Relay, startRelay } from '@labroom/testing/relay.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { paymentOf, signedPayment, transferHash, transferMessage } from '@labroom/testing/sign-payment.ts';
+import { chainAt, facilitatorAt } from '@labroom/testing/test-facilitator.ts';
+import { mintStablecoins, PRICE, stablecoinsOf, testRequirements } from '@labroom/testing/test-payment.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
-import { type Relay, startRelay } from '#testing/relay.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { paymentOf, signedPayment, transferHash, transferMessage } from '#testing/sign-payment.ts';
-import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
-import { mintStablecoins, PRICE, stablecoinsOf, testRequirements } from '#testing/test-payment.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from '../chain/faulty-node.fixture.ts';
 
 const chain = chainAt();

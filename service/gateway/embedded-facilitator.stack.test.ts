@@ -1,17 +1,17 @@
-import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
-import { type Hex, serializeErc6492Signature } from 'viem';
-import { beforeAll, expect, test } from 'vitest';
-import { deploySafeFactory, futureSafe, signAsSafe } from '#testing/safe.ts';
-import { paymentOf, signedPayment, transferHash, transferMessage } from '#testing/sign-payment.ts';
-import { chainAt, facilitatorAt } from '#testing/test-facilitator.ts';
+import { deploySafeFactory, futureSafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { paymentOf, signedPayment, transferHash, transferMessage } from '@labroom/testing/sign-payment.ts';
+import { chainAt, facilitatorAt } from '@labroom/testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
   randomAddress,
   stablecoinsOf,
   testRequirements,
-} from '#testing/test-payment.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-payment.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
+import { type Hex, serializeErc6492Signature } from 'viem';
+import { beforeAll, expect, test } from 'vitest';
 import { EmbeddedFacilitator } from './embedded-facilitator.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
 

@@ -1,16 +1,16 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
 import { InMemoryPendingSettlementStore, x402Facilitator } from '@x402/core/facilitator';
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types';
 import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { type Address, type Hex, isHash, type PrivateKeyAccount, parseAbi } from 'viem';
-import { paymentChannels } from '#contracts/payment-channels.ts';
 import {
   ChannelRefusedError,
   type Facilitator,
   FacilitatorUnavailableError,
   type Settlement,
   type Verification,
-} from '#service/core/ports/facilitator.ts';
+} from '#core/ports/facilitator.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
 import { verifyHash } from '../chain/signatures.ts';
 import { EmbeddedFacilitatorSigner, type SignerOptions } from './embedded-facilitator-signer.ts';

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { type Address, bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Facilitator } from '#service/core/ports/facilitator.ts';
-import { actAsSafe, deploySafe, signAsSafe } from '#testing/safe.ts';
-import { paymentOf, signedPayment, transferHash, transferMessage } from '#testing/sign-payment.ts';
+import { actAsSafe, deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { paymentOf, signedPayment, transferHash, transferMessage } from '@labroom/testing/sign-payment.ts';
 import {
   mintStablecoins,
   PRICE,
   randomAddress,
   stablecoinsOf,
   testRequirements,
-} from '#testing/test-payment.ts';
-import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-payment.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { type Address, bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Facilitator } from '#core/ports/facilitator.ts';
 
 /** A facilitator that settles on the chain of this run. */
 interface SuiteFacilitator {

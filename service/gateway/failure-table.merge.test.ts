@@ -1,9 +1,9 @@
+import { refusedCalls } from '@labroom/testing/gateway-rows/refused-calls.ts';
+import { refusedPayments } from '@labroom/testing/gateway-rows/refused-payments.ts';
+import { servedCalls } from '@labroom/testing/gateway-rows/served-calls.ts';
+import { settlements } from '@labroom/testing/gateway-rows/settlements.ts';
+import { startTable } from '@labroom/testing/gateway-table.ts';
 import { afterAll, expect, test } from 'vitest';
-import { refusedCalls } from '#testing/gateway-rows/refused-calls.ts';
-import { refusedPayments } from '#testing/gateway-rows/refused-payments.ts';
-import { servedCalls } from '#testing/gateway-rows/served-calls.ts';
-import { settlements } from '#testing/gateway-rows/settlements.ts';
-import { startTable } from '#testing/gateway-table.ts';
 
 const table = await startTable();
 afterAll(() => table.stop());

@@ -1,6 +1,6 @@
-import { networkOf } from '#packages/protocol/network-of.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { networkOf } from '@labroom/protocol/network-of';
+import type { ServiceContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayAnswer } from './gateway-answer.ts';

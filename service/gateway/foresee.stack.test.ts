@@ -1,7 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
-import type { DocumentNode } from 'graphql';
-import { describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
@@ -10,17 +6,21 @@ import {
   ForeseeDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#packages/client/documents.generated.ts';
-import { readMutation } from '#packages/client/read-mutation.ts';
-import { post, refusalOf, resultOf, textOf } from '#testing/test-client.ts';
-import { encryptFor, teamConditions, uploadSecret } from '#testing/test-encryption.ts';
-import { callGateway, callsOf, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { mintLab } from '#testing/test-lab.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { finish, initiate, put, sent, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { readMutation } from '@labroom/client/read-mutation.ts';
+import { networks } from '@labroom/contracts/networks';
+import { post, refusalOf, resultOf, textOf } from '@labroom/testing/test-client.ts';
+import { encryptFor, teamConditions, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { callGateway, callsOf, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
+import { mintLab } from '@labroom/testing/test-lab.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { finish, initiate, put, sent, uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { DocumentNode } from 'graphql';
+import { describe, expect, test } from 'vitest';
 import { uploads } from '../platform/db/tables/files.ts';
 import { labs } from '../platform/db/tables/labs.ts';
 

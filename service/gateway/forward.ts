@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { GraphQLRequest } from '#service/core/ports/operations.ts';
-import type { ErrorCode } from '#service/platform/errors/errors.ts';
+import type { GraphQLRequest } from '#core/ports/operations.ts';
+import type { ErrorCode } from '#platform/errors/errors.ts';
 import type { ServiceTokenBearer } from '../auth/service-token.ts';
 
 /** The mutation's response, returned to the caller unchanged. */

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import type { AnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import type { Runner } from '../platform/db/runner.ts';

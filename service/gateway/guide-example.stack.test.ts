@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { networks } from '@labroom/contracts/networks';
+import { fillUp } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { startTestService } from '@labroom/testing/test-service.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { fillUp } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService } from '#testing/test-service.ts';
 
 const root = join(import.meta.dirname, '../..');
 

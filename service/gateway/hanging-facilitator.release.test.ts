@@ -1,9 +1,9 @@
+import { startScriptedFacilitator } from '@labroom/testing/scripted-facilitator.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { startTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { expect, test } from 'vitest';
-import { startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { startTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } };
 /** The limit is five seconds. A busy machine may take longer, and without a limit a settlement takes thirty. */

@@ -1,11 +1,11 @@
+import { type ScriptedFacilitator, startScriptedFacilitator } from '@labroom/testing/scripted-facilitator.ts';
+import { signedPayment } from '@labroom/testing/sign-payment.ts';
+import { chainAt, submit } from '@labroom/testing/test-facilitator.ts';
+import { mintStablecoins, PRICE, testRequirements } from '@labroom/testing/test-payment.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
-import { type ScriptedFacilitator, startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
-import { signedPayment } from '#testing/sign-payment.ts';
-import { chainAt, submit } from '#testing/test-facilitator.ts';
-import { mintStablecoins, PRICE, testRequirements } from '#testing/test-payment.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
 

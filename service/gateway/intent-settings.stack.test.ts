@@ -1,19 +1,14 @@
-import { ExactEvmScheme } from '@x402/evm/exact/client';
-import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
-import { getAddress, hashTypedData } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { beforeAll, describe, expect, test } from 'vitest';
 import {
   FinishCreateOrUpdateFileDocument,
   LabIntentDocument,
   SetLabIntentDocument,
   SetWalletIntentDocument,
   WalletIntentDocument,
-} from '#packages/client/documents.generated.ts';
-import { intentSettingMessage } from '#packages/protocol/payment-intent.ts';
-import { signIn } from '#testing/actors.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { ask, reasonOf, resultOf, textOf } from '#testing/test-client.ts';
+} from '@labroom/client/documents';
+import { intentSettingMessage } from '@labroom/protocol/payment-intent';
+import { signIn } from '@labroom/testing/actors.ts';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { ask, reasonOf, resultOf, textOf } from '@labroom/testing/test-client.ts';
 import {
   callGateway,
   callsOf,
@@ -23,14 +18,19 @@ import {
   namedPaymentFor,
   payerWith,
   paymentFor,
-} from '#testing/test-gateway.ts';
-import { grantRole, mintLab } from '#testing/test-lab.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { signedIntent } from '#testing/test-payment-intent.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { initiate, put } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { grantRole, mintLab } from '@labroom/testing/test-lab.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { signedIntent } from '@labroom/testing/test-payment-intent.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { initiate, put } from '@labroom/testing/test-upload.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import { getAddress, hashTypedData } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 

@@ -1,7 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { permit2Payment } from '#testing/sign-payment.ts';
+import { permit2Payment } from '@labroom/testing/sign-payment.ts';
 import {
   callGateway,
   callsOf,
@@ -10,10 +7,13 @@ import {
   namedPaymentFor,
   payerWith,
   paymentFor,
-} from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
+import { eq } from 'drizzle-orm';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { intentWallets } from '../platform/db/tables/paid-calls.ts';
 
 const service = await openTestService();

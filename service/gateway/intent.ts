@@ -1,7 +1,7 @@
+import { intentNonce } from '@labroom/protocol/payment-intent';
 import type { Hex } from 'viem';
-import { intentNonce } from '#packages/protocol/payment-intent.ts';
-import { requiresIntent } from '#service/core/payments/requires-intent.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import { requiresIntent } from '#core/payments/requires-intent.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { requireLiveToken } from '../auth/confirm-signer.ts';
 import { type ServiceTokenBearer, verifyServiceToken } from '../auth/service-token.ts';
 import type { Gateway } from './gateway.ts';

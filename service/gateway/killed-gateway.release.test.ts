@@ -1,6 +1,3 @@
-import { eq, inArray, sql } from 'drizzle-orm';
-import pino from 'pino';
-import { expect, test, vi } from 'vitest';
 import {
   answerProof,
   callGateway,
@@ -9,9 +6,12 @@ import {
   namedPaymentFor,
   payerWith,
   paymentFor,
-} from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService, startTestService, type TestService } from '#testing/test-service.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService, startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { expect, test, vi } from 'vitest';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { leases } from '../platform/db/tables/leases.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';

@@ -1,6 +1,3 @@
-import { sql } from 'drizzle-orm';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { beforeAll, describe, expect, test } from 'vitest';
 import {
   answerProof,
   callGateway,
@@ -8,10 +5,13 @@ import {
   type NamedPayment,
   namedPaymentFor,
   payerWith,
-} from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
+import { sql } from 'drizzle-orm';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetPaidAnswers } from './jobs/forget-paid-answers.ts';
 
 const service = await openTestService();

@@ -1,10 +1,10 @@
 import { hkdfSync } from 'node:crypto';
+import { paidAnswerMessage } from '@labroom/protocol/payment-intent';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Address, type Hex, hashTypedData } from 'viem';
 import { z } from 'zod';
-import { paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
-import { isTimely, signature, signedTime } from '#service/core/rights/signed-message.ts';
-import { openText, sealText } from '#service/platform/text/sealed-text.ts';
+import { isTimely, signature, signedTime } from '#core/rights/signed-message.ts';
+import { openText, sealText } from '#platform/text/sealed-text.ts';
 import { verifyHash } from '../chain/signatures.ts';
 import { paidAnswers, paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { authorizationKey, earlierSettlement } from './claim-payment.ts';

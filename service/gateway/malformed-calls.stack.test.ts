@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
   DecryptDataKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#packages/client/documents.generated.ts';
-import { mulberry32 } from '#testing/random.ts';
-import { textOf } from '#testing/test-client.ts';
-import { callGateway, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { openTestService } from '#testing/test-service.ts';
+} from '@labroom/client/documents';
+import { mulberry32 } from '@labroom/testing/random.ts';
+import { textOf } from '@labroom/testing/test-client.ts';
+import { callGateway, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { expect, test } from 'vitest';
 
 const CALLS = 500;
 

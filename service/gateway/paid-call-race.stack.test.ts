@@ -1,10 +1,17 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import {
+  callGateway,
+  callsOf,
+  DATA_KEY,
+  payerWith,
+  paymentFor,
+  UNKNOWN_LAB,
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ask } from '#testing/test-client.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 
 const LABS = '{ labs { totalCount } }';

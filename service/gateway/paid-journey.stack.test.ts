@@ -1,12 +1,5 @@
-import { ExactEvmScheme } from '@x402/evm/exact/client';
-import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
-import { eq } from 'drizzle-orm';
-import type { DocumentNode } from 'graphql';
-import { getAddress } from 'viem';
-import { expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { seal } from '#packages/client/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
+import { seal } from '@labroom/client/crypto/aes-gcm';
+import { bytesFromBase64 } from '@labroom/client/crypto/base64';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
@@ -14,18 +7,25 @@ import {
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#packages/client/documents.generated.ts';
-import { readMutation } from '#packages/client/read-mutation.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { paymentOf, transferHash, transferMessage } from '#testing/sign-payment.ts';
-import { textOf } from '#testing/test-client.ts';
-import { decrypt, teamConditions } from '#testing/test-encryption.ts';
-import { callGateway, callsOf, DATA_KEY, fillUp } from '#testing/test-gateway.ts';
-import { mintLab } from '#testing/test-lab.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fileAt, put } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { readMutation } from '@labroom/client/read-mutation.ts';
+import { networks } from '@labroom/contracts/networks';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { paymentOf, transferHash, transferMessage } from '@labroom/testing/sign-payment.ts';
+import { textOf } from '@labroom/testing/test-client.ts';
+import { decrypt, teamConditions } from '@labroom/testing/test-encryption.ts';
+import { callGateway, callsOf, DATA_KEY, fillUp } from '@labroom/testing/test-gateway.ts';
+import { mintLab } from '@labroom/testing/test-lab.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fileAt, put } from '@labroom/testing/test-upload.ts';
+import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import { eq } from 'drizzle-orm';
+import type { DocumentNode } from 'graphql';
+import { getAddress } from 'viem';
+import { expect, test } from 'vitest';
 import { paidMutations } from '../platform/config/paid-mutations.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 

@@ -1,6 +1,6 @@
-import type { Foresight } from '#service/contract/schema.generated.ts';
-import type { AskedCall, GraphQLRequest, SomeArguments } from '#service/core/ports/operations.ts';
-import type { CheckContext } from '#service/core/rights/authorize.ts';
+import type { Foresight } from '#contract/schema.generated.ts';
+import type { AskedCall, GraphQLRequest, SomeArguments } from '#core/ports/operations.ts';
+import type { CheckContext } from '#core/rights/authorize.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 import type { CallRejectedError } from './offers/call-errors.ts';
 

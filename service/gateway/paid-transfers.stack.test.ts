@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
+import { testRequirements } from '@labroom/testing/test-payment.ts';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '#testing/test-database.ts';
-import { testRequirements } from '#testing/test-payment.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { recordSettlement } from './record-settlement.ts';
 

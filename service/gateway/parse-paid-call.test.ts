@@ -1,5 +1,5 @@
+import { encodeOclId } from '@labroom/contracts/ocl-id';
 import { describe, expect, test } from 'vitest';
-import { encodeOclId } from '#contracts/ocl-id.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { serviceSchema } from '../graphql/schema.ts';
 import { decideConfig } from '../platform/config/config.ts';

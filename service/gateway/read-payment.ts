@@ -1,8 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Hex, isAddress, numberToHex } from 'viem';
 import { z } from 'zod';
-import { briefly } from '#service/platform/errors/errors.ts';
-import { ambiguityOf } from '#service/platform/input/duplicate-key.ts';
+import { briefly } from '#platform/errors/errors.ts';
+import { ambiguityOf } from '#platform/input/duplicate-key.ts';
 import { readIdentifier } from './extensions/payment-identifier.ts';
 import { badCall, PaymentRejectedError } from './offers/call-errors.ts';
 import type { Offer } from './offers/offers.ts';

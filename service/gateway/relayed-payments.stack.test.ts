@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { Hex } from 'viem';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { intentNonce } from '#packages/protocol/payment-intent.ts';
-import { paymentHeaderOf } from '#testing/sign-payment.ts';
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { intentNonce } from '@labroom/protocol/payment-intent';
+import { paymentHeaderOf } from '@labroom/testing/sign-payment.ts';
 import {
   callGateway,
   callsOf,
@@ -15,11 +13,13 @@ import {
   payerWith,
   paymentFor,
   UNKNOWN_LAB,
-} from '#testing/test-gateway.ts';
-import { buyJourney, type SignedJourney, signJourney } from '#testing/test-journey.ts';
-import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { buyJourney, type SignedJourney, signJourney } from '@labroom/testing/test-journey.ts';
+import { PRICE, randomAddress, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
+import type { Hex } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { journeyCalls } from '../platform/db/tables/journeys.ts';
 

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import { type Address, bytesToHex, parseAbi } from 'viem';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
-import { listen } from '#testing/listen.ts';
-import { startRelay } from '#testing/relay.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { type ScriptedFacilitator, startScriptedFacilitator } from '#testing/scripted-facilitator.ts';
+import { listen } from '@labroom/testing/listen.ts';
+import { startRelay } from '@labroom/testing/relay.ts';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { type ScriptedFacilitator, startScriptedFacilitator } from '@labroom/testing/scripted-facilitator.ts';
 import {
   paymentOf,
   permit2Payment,
   signedPayment,
   transferHash,
   transferMessage,
-} from '#testing/sign-payment.ts';
-import { chainAt, facilitatorAt, submit } from '#testing/test-facilitator.ts';
+} from '@labroom/testing/sign-payment.ts';
+import { chainAt, facilitatorAt, submit } from '@labroom/testing/test-facilitator.ts';
 import {
   mintStablecoins,
   PRICE,
   randomAddress,
   stablecoinsOf,
   testRequirements,
-} from '#testing/test-payment.ts';
-import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-payment.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { type Address, bytesToHex, parseAbi } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
 

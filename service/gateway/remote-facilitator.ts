@@ -5,7 +5,7 @@ import {
   FacilitatorUnavailableError,
   type Settlement,
   type Verification,
-} from '#service/core/ports/facilitator.ts';
+} from '#core/ports/facilitator.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
 import { verifyHash } from '../chain/signatures.ts';
 import { askToSettle, askToVerify, type FacilitatorAddress } from './ask-facilitator.ts';

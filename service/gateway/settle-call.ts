@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Settlement } from '#service/core/ports/facilitator.ts';
+import type { Settlement } from '#core/ports/facilitator.ts';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
 import { late, within } from './deadline.ts';
 import { withDiscovery } from './extensions/with-discovery.ts';

@@ -10,7 +10,7 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import type { Settlement } from '#service/core/ports/facilitator.ts';
+import type { Settlement } from '#core/ports/facilitator.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
 import {
   type Authorization,

@@ -1,5 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import type { Settlement } from '#service/core/ports/facilitator.ts';
+import type { Settlement } from '#core/ports/facilitator.ts';
 import { readAuthorization } from './settlement-authorization.ts';
 import { unknown } from './settlement-outcomes.ts';
 

@@ -1,11 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, count, eq, isNull } from 'drizzle-orm';
-import pino from 'pino';
-import { type Address, parseEventLogs } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { expect, test } from 'vitest';
-import { devStablecoinAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
+import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { networks } from '@labroom/contracts/networks';
 import {
   callGateway,
   DATA_KEY,
@@ -13,10 +8,15 @@ import {
   payerWith,
   paymentFor,
   UNKNOWN_LAB,
-} from '#testing/test-gateway.ts';
-import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { chainReader, fund, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, randomAddress, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { chainReader, fund, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { and, count, eq, isNull } from 'drizzle-orm';
+import pino from 'pino';
+import { type Address, parseEventLogs } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
 import { brokenInvariants } from '../operator/invariants.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';

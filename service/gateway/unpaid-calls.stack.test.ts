@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { signedPayment } from '#testing/sign-payment.ts';
-import { submit } from '#testing/test-facilitator.ts';
+import { signedPayment } from '@labroom/testing/sign-payment.ts';
+import { submit } from '@labroom/testing/test-facilitator.ts';
 import {
   callGateway,
   callsOf,
@@ -10,10 +8,12 @@ import {
   fillUp,
   payerWith,
   paymentFor,
-} from '#testing/test-gateway.ts';
-import { PRICE, randomAddress } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, randomAddress } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
 
 /** Called during the mutation, before the payment is settled. */
 let whileServing: () => Promise<unknown> = async () => {};

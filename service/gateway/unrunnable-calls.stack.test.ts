@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { ExactEvmScheme } from '@x402/evm/exact/client';
-import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
-import type { DocumentNode } from 'graphql';
-import { describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { encodeOclId } from '#contracts/ocl-id.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
   DecryptDataKeyDocument,
   FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#packages/client/documents.generated.ts';
-import { CURRENT_ENCRYPTION_SYSTEM } from '#service/core/keys/data-key.ts';
-import { signIn } from '#testing/actors.ts';
-import { ask, textOf } from '#testing/test-client.ts';
-import { teamConditions } from '#testing/test-encryption.ts';
-import { callGateway, callsOf, payerWith, paymentFor } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
+} from '@labroom/client/documents';
+import { networks } from '@labroom/contracts/networks';
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { signIn } from '@labroom/testing/actors.ts';
+import { ask, textOf } from '@labroom/testing/test-client.ts';
+import { teamConditions } from '@labroom/testing/test-encryption.ts';
+import { callGateway, callsOf, payerWith, paymentFor } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import type { DocumentNode } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { CURRENT_ENCRYPTION_SYSTEM } from '#core/keys/data-key.ts';
 import { signUploadToken } from '../operations/files/upload-token.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
 

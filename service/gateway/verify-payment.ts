@@ -1,4 +1,4 @@
-import { FacilitatorUnavailableError, type Verification } from '#service/core/ports/facilitator.ts';
+import { FacilitatorUnavailableError, type Verification } from '#core/ports/facilitator.ts';
 import { late, within } from './deadline.ts';
 import { withDiscovery } from './extensions/with-discovery.ts';
 import type { Gateway } from './gateway.ts';

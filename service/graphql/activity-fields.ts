@@ -1,8 +1,8 @@
-import { plainExcerpt } from '#packages/markdown/excerpt.ts';
-import type { ActivityRow } from '#service/core/feed/feed-store.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import type { PlanChange } from '#service/platform/db/tables/activity.ts';
-import { clampPage } from '#service/platform/input/page.ts';
+import { plainExcerpt } from '@labroom/markdown/excerpt';
+import type { ActivityRow } from '#core/feed/feed-store.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import type { PlanChange } from '#platform/db/tables/activity.ts';
+import { clampPage } from '#platform/input/page.ts';
 import { drawn, drawnStart } from './drawn-fields.ts';
 import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { GraphQLRequest } from '#service/core/ports/operations.ts';
-import type { ErrorCode, Reason } from '#service/platform/errors/errors.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { GraphQLRequest } from '#core/ports/operations.ts';
+import type { ErrorCode, Reason } from '#platform/errors/errors.ts';
 import { provedWallet } from '../auth/caller.ts';
 import type { Runner } from '../platform/db/runner.ts';
 import { answerGraphQL, type GraphQLAnswer } from './answer.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
-import type { GraphQLRequest } from '#service/core/ports/operations.ts';
-import { openText, sealText } from '#service/platform/text/sealed-text.ts';
+import type { GraphQLRequest } from '#core/ports/operations.ts';
+import { openText, sealText } from '#platform/text/sealed-text.ts';
 import type { SigningKeys } from '../platform/config/secrets.ts';
 
 const keptSchema = z.object({ status: z.literal(200), body: z.record(z.string(), z.unknown()) });

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { type ErrorCode, ServiceError } from '#service/platform/errors/errors.ts';
+import { type ErrorCode, ServiceError } from '#platform/errors/errors.ts';
 import { answerGraphQL } from './answer.ts';
 import type { Executor, Outcome } from './execute.ts';
 import type { RequestBase } from './loaders.ts';

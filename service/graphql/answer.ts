@@ -1,7 +1,7 @@
 import type { GraphQLError, GraphQLFormattedError } from 'graphql';
-import type { GraphQLRequest } from '#service/core/ports/operations.ts';
-import { briefly, type ErrorCode, type Reason, ServiceError } from '#service/platform/errors/errors.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import type { GraphQLRequest } from '#core/ports/operations.ts';
+import { briefly, type ErrorCode, type Reason, ServiceError } from '#platform/errors/errors.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import type { EndedToken } from '../auth/ended-token.ts';
 import type { ExecutedRequest, Executor, RefusedRequest } from './execute.ts';
 import type { RequestBase } from './loaders.ts';

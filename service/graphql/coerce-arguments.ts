@@ -1,5 +1,5 @@
 import { coerceInputValue, type GraphQLField, isRequiredArgument } from 'graphql';
-import { briefly, ServiceError } from '#service/platform/errors/errors.ts';
+import { briefly, ServiceError } from '#platform/errors/errors.ts';
 
 type Field = Pick<GraphQLField<unknown, unknown>, 'name' | 'args'>;
 

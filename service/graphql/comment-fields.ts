@@ -1,8 +1,8 @@
-import { storedHash } from '#packages/protocol/content-hash.ts';
-import type { DiscussionKeyRow } from '#service/core/comments/discussion-keys.ts';
-import type { VersionWithPath } from '#service/core/files/file-store.ts';
-import { isMember } from '#service/core/rights/sees-hidden.ts';
-import { clampPage } from '#service/platform/input/page.ts';
+import { storedHash } from '@labroom/protocol/content-hash';
+import type { DiscussionKeyRow } from '#core/comments/discussion-keys.ts';
+import type { VersionWithPath } from '#core/files/file-store.ts';
+import { isMember } from '#core/rights/sees-hidden.ts';
+import { clampPage } from '#platform/input/page.ts';
 import type { CommentRow } from '../operations/comments/comment-store.ts';
 import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';

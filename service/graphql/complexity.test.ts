@@ -1,7 +1,7 @@
+import * as generated from '@labroom/client/documents';
 import { type DocumentNode, getIntrospectionQuery, getOperationAST, parse, print } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import * as generated from '#packages/client/documents.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import { Replicas } from '../platform/db/replicas.ts';
 import type { ReplicatedReads } from '../platform/db/replicated-reads.ts';
 import { ceiling, costOf, measureForm } from './complexity.ts';

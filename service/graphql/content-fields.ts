@@ -1,5 +1,5 @@
-import type { LabRow } from '#service/core/labs/lab-rows.ts';
-import type { LabContent } from '#service/core/ports/content-source.ts';
+import type { LabRow } from '#core/labs/lab-rows.ts';
+import type { LabContent } from '#core/ports/content-source.ts';
 import type { ReadinessRow } from '../operations/plans/readiness-store.ts';
 import type { ResolverContext } from './loaders.ts';
 

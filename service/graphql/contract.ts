@@ -7,8 +7,8 @@ import {
   getDirectiveValues,
   isEnumType,
 } from 'graphql';
-import type { Access } from '#service/contract/schema.generated.ts';
-import type { ErrorCode, Reason } from '#service/platform/errors/errors.ts';
+import type { Access } from '#contract/schema.generated.ts';
+import type { ErrorCode, Reason } from '#platform/errors/errors.ts';
 
 /** The contents of the directives of `schema.graphql`. */
 export interface Contract {

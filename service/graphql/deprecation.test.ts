@@ -1,6 +1,6 @@
 import { type ASTNode, buildSchema, parse, visit } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { deprecationHeaders } from '#service/routes/http/deprecation-headers.ts';
+import { deprecationHeaders } from '#routes/http/deprecation-headers.ts';
 import { deprecationIn } from './deprecation.ts';
 import { readSchemaText } from './schema.ts';
 

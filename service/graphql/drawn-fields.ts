@@ -1,6 +1,6 @@
-import type { DataRoomFileDrawnArgs } from '#service/contract/schema.generated.ts';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import type { AskedText, DrawnText } from '#service/core/ports/drawn-texts.ts';
+import type { DataRoomFileDrawnArgs } from '#contract/schema.generated.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import type { AskedText, DrawnText } from '#core/ports/drawn-texts.ts';
 import { readMarkdown } from '../operations/files/markdown-file.ts';
 import { startLength } from '../operations/markdown/drawn-texts.ts';
 import type { ResolverContext } from './loaders.ts';

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { AskedText, DrawnText } from '#service/core/ports/drawn-texts.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { AskedText, DrawnText } from '#core/ports/drawn-texts.ts';
 
 /** Files of a request that are read and parsed. */
 const mostFiles = 4;

@@ -15,9 +15,9 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { SignerCheck } from '#service/auth/confirm-signer.ts';
-import type { GraphQLRequest, SomeArguments } from '#service/core/ports/operations.ts';
-import type { ServiceError } from '#service/platform/errors/errors.ts';
+import type { SignerCheck } from '#auth/confirm-signer.ts';
+import type { GraphQLRequest, SomeArguments } from '#core/ports/operations.ts';
+import type { ServiceError } from '#platform/errors/errors.ts';
 import { type EndedToken, endedTokenIn, endedTokenOf } from '../auth/ended-token.ts';
 import type { Database } from '../platform/db/database.ts';
 import { coerceArguments, coerceSome, isPartial } from './coerce-arguments.ts';

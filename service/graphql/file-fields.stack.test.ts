@@ -1,9 +1,9 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
 import { serviceSchema } from './schema.ts';
 
 /** Selects a field; for an object, all its fields. */

@@ -1,16 +1,11 @@
+import { storedHash } from '@labroom/protocol/content-hash';
 import type { GraphQLResolveInfo } from 'graphql';
-import { storedHash } from '#packages/protocol/content-hash.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import { downloadExpiry, downloadUrl } from '#service/core/files/download-url.ts';
-import {
-  type ListedFile,
-  type ListedRoom,
-  listFiles,
-  listFilesBriefly,
-} from '#service/core/files/file-store.ts';
-import { fileName } from '#service/core/files/path.ts';
-import type { VersionRow } from '#service/platform/db/tables/files.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import { downloadExpiry, downloadUrl } from '#core/files/download-url.ts';
+import { type ListedFile, type ListedRoom, listFiles, listFilesBriefly } from '#core/files/file-store.ts';
+import { fileName } from '#core/files/path.ts';
+import type { VersionRow } from '#platform/db/tables/files.ts';
 import { canRead, keysOfVersion } from './comment-fields.ts';
 import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-fields.ts';
 import { fileDrawn } from './drawn-fields.ts';

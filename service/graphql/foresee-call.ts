@@ -1,6 +1,6 @@
-import type { Foresight } from '#service/contract/schema.generated.ts';
-import type { AskedCall } from '#service/core/ports/operations.ts';
-import type { CheckContext } from '#service/core/rights/authorize.ts';
+import type { Foresight } from '#contract/schema.generated.ts';
+import type { AskedCall } from '#core/ports/operations.ts';
+import type { CheckContext } from '#core/rights/authorize.ts';
 import { checkAnnouncement } from '../operations/announcements/create-announcement.ts';
 import { checkFinish } from '../operations/files/finish-create-or-update-file.ts';
 import { checkInitiate } from '../operations/files/initiate-create-or-update-file.ts';

@@ -1,8 +1,8 @@
+import { parseBoundedJson } from '@labroom/protocol/json-bounds';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import { parseBoundedJson } from '#packages/protocol/json-bounds.ts';
-import type { QueryForeseeArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { QueryForeseeArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import { coerceArguments, refused } from './coerce-arguments.ts';
 import { foreseeCall } from './foresee-call.ts';
 import { thrown } from './thrown.ts';

@@ -1,16 +1,16 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { depth, seed } from '@labroom/testing/depth.ts';
+import { hostileVariables, type Plausible } from '@labroom/testing/hostile-values.ts';
+import { libraryPhrases } from '@labroom/testing/library-phrases.ts';
+import { mutationFields, operationDocument, queryFields } from '@labroom/testing/operation-documents.ts';
+import { type Proof, post } from '@labroom/testing/test-client.ts';
+import { encryptFor } from '@labroom/testing/test-encryption.ts';
+import { mintLab } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { sent, uploadFile } from '@labroom/testing/test-upload.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { signIn } from '#testing/actors.ts';
-import { depth, seed } from '#testing/depth.ts';
-import { hostileVariables, type Plausible } from '#testing/hostile-values.ts';
-import { libraryPhrases } from '#testing/library-phrases.ts';
-import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
-import { type Proof, post } from '#testing/test-client.ts';
-import { encryptFor } from '#testing/test-encryption.ts';
-import { mintLab } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { sent, uploadFile } from '#testing/test-upload.ts';
 import { rateLimitBuckets } from '../platform/db/tables/rate-limits.ts';
 
 /** Inputs per operation. */

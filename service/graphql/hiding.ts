@@ -1,5 +1,5 @@
-import type { Hiding } from '#service/contract/schema.generated.ts';
-import { isMember } from '#service/core/rights/sees-hidden.ts';
+import type { Hiding } from '#contract/schema.generated.ts';
+import { isMember } from '#core/rights/sees-hidden.ts';
 import type { ModeratedSubject } from '../operations/moderation/hide-store.ts';
 import type { ResolverContext } from './loaders.ts';
 

@@ -1,4 +1,4 @@
-import type { LabImageUploadStatus } from '#service/contract/schema.generated.ts';
+import type { LabImageUploadStatus } from '#contract/schema.generated.ts';
 import { imageKey } from '../operations/labs/image/image-types.ts';
 import type { ImageUploadRow } from '../operations/labs/image/image-upload-store.ts';
 import type { LabImageUploadResolvers } from './resolvers.generated.ts';

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { SignerCheck } from '#service/auth/confirm-signer.ts';
-import type { ApiError } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import type { SignerCheck } from '#auth/confirm-signer.ts';
+import type { ApiError } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { admitMutation } from '../auth/admit-mutation.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
 import { mayRememberSigner } from './contract.ts';

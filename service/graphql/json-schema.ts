@@ -18,7 +18,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import type { JsonSchema } from '#contract/json-schema-dialect.ts';
 import { isWrittenByOthers, writtenByOthers } from './written-by-others.ts';
 
 const scalars: Readonly<Record<string, JsonSchema>> = {

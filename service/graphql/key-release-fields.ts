@@ -1,4 +1,4 @@
-import type { Reason } from '#service/platform/errors/errors.ts';
+import type { Reason } from '#platform/errors/errors.ts';
 import { profileOf } from './profile-fields.ts';
 import type { KeyReleaseResolvers } from './resolvers.generated.ts';
 

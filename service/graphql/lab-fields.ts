@@ -1,19 +1,16 @@
+import { storedHash } from '@labroom/protocol/content-hash';
 import { type GraphQLResolveInfo, getArgumentValues, isObjectType } from 'graphql';
 import { z } from 'zod';
-import { storedHash } from '#packages/protocol/content-hash.ts';
-import type {
-  DataRoomFilesPageArgs,
-  QueryLabWithDataRoomAndFilesArgs,
-} from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { pathPrefix } from '#service/core/files/path.ts';
-import { reservedBytes } from '#service/core/labs/lab-lock.ts';
-import type { LabRow } from '#service/core/labs/lab-rows.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import type { WantedFiles } from '#service/operations/labs/lab-with-files.ts';
-import { claimsMore } from '#service/operations/profiles/stored-names.ts';
-import { accessLevel, parseInput } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { DataRoomFilesPageArgs, QueryLabWithDataRoomAndFilesArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { pathPrefix } from '#core/files/path.ts';
+import { reservedBytes } from '#core/labs/lab-lock.ts';
+import type { LabRow } from '#core/labs/lab-rows.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import type { WantedFiles } from '#operations/labs/lab-with-files.ts';
+import { claimsMore } from '#operations/profiles/stored-names.ts';
+import { accessLevel, parseInput } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { readAccountState } from '../chain/lab-account.ts';
 import { emptyFoldersOf } from '../operations/entries/empty-folders.ts';
 import { fileColumnsOf } from '../operations/files/file-columns.ts';

@@ -1,5 +1,5 @@
-import { parseEventCursor } from '#service/core/feed/event-cursor.ts';
-import { clampLimit } from '#service/platform/input/page.ts';
+import { parseEventCursor } from '#core/feed/event-cursor.ts';
+import { clampLimit } from '#platform/input/page.ts';
 import { parseHolderCursor } from '../operations/lab-tokens/holder-cursor.ts';
 import {
   holdersOf,

@@ -1,21 +1,16 @@
 import DataLoader from 'dataloader';
-import type { Member } from '#service/contract/schema.generated.ts';
-import { type DiscussionKeyRow, keysOfFiles } from '#service/core/comments/discussion-keys.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { FileWithVersion, ProfileRow } from '#service/core/context/request-loaders.ts';
-import type { ActivityRow } from '#service/core/feed/feed-store.ts';
-import {
-  filesByDid,
-  hiddenFileCounts,
-  publicVersionsOf,
-  versionsOf,
-} from '#service/core/files/file-store.ts';
-import { createOpenConditions } from '#service/core/keys/open-conditions.ts';
-import { findLabs } from '#service/core/labs/lab-rows.ts';
-import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
-import type { LabContents } from '#service/core/ports/content-source.ts';
-import { mintedAtOf } from '#service/operations/labs/minted-at.ts';
-import type { VersionRow } from '#service/platform/db/tables/files.ts';
+import type { Member } from '#contract/schema.generated.ts';
+import { type DiscussionKeyRow, keysOfFiles } from '#core/comments/discussion-keys.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { FileWithVersion, ProfileRow } from '#core/context/request-loaders.ts';
+import type { ActivityRow } from '#core/feed/feed-store.ts';
+import { filesByDid, hiddenFileCounts, publicVersionsOf, versionsOf } from '#core/files/file-store.ts';
+import { createOpenConditions } from '#core/keys/open-conditions.ts';
+import { findLabs } from '#core/labs/lab-rows.ts';
+import { membersOfLabs } from '#core/members/members-of-lab.ts';
+import type { LabContents } from '#core/ports/content-source.ts';
+import { mintedAtOf } from '#operations/labs/minted-at.ts';
+import type { VersionRow } from '#platform/db/tables/files.ts';
 import { provedWallet } from '../auth/caller.ts';
 import { eventsByNumber, type LabEventRow } from '../operations/activity/event-log-store.ts';
 import { entriesOfGroups } from '../operations/activity/group-store.ts';

@@ -1,4 +1,4 @@
-import { isMember } from '#service/core/rights/sees-hidden.ts';
+import { isMember } from '#core/rights/sees-hidden.ts';
 import type { noticeKinds } from '../platform/db/tables/notices.ts';
 import { profileOf } from './profile-fields.ts';
 import type { FollowResolvers, MuteResolvers, NoticeResolvers } from './resolvers.generated.ts';

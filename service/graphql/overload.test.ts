@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { Replicas } from '../platform/db/replicas.ts';
 import type { ReplicatedReads } from '../platform/db/replicated-reads.ts';
 import { answerGraphQL } from './answer.ts';

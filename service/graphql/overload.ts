@@ -1,4 +1,4 @@
-import { overloadStatus, ServiceError } from '#service/platform/errors/errors.ts';
+import { overloadStatus, ServiceError } from '#platform/errors/errors.ts';
 import type { ExecutedRequest } from './execute.ts';
 
 export interface Overload {

@@ -1,5 +1,5 @@
-import type { PaidCallState } from '#service/contract/schema.generated.ts';
-import { walletRequiresIntent } from '#service/core/payments/requires-intent.ts';
+import type { PaidCallState } from '#contract/schema.generated.ts';
+import { walletRequiresIntent } from '#core/payments/requires-intent.ts';
 import type { OwnPaidCallRow } from '../operations/payments/paid-call-reads.ts';
 import { spendingOf } from '../operations/payments/spending.ts';
 import { isPaidMutation } from '../platform/config/paid-mutations.ts';

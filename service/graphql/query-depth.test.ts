@@ -1,6 +1,6 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { describe, expect, test } from 'vitest';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import { Replicas } from '../platform/db/replicas.ts';
 import type { ReplicatedReads } from '../platform/db/replicated-reads.ts';
 import { createExecutor } from './execute.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { LabActivityFilter } from '#contract/schema.generated.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import { answerGraphQL } from './answer.ts';
 import { createExecutor } from './execute.ts';

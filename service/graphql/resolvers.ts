@@ -1,4 +1,4 @@
-import { filesByContentHash } from '#service/operations/search/files-by-content-hash.ts';
+import { filesByContentHash } from '#operations/search/files-by-content-hash.ts';
 import { accessQuestions, setAccessQuestions } from '../operations/access-requests/access-questions.ts';
 import {
   accessRequest,

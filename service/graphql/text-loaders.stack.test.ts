@@ -1,10 +1,10 @@
+import { capturedStatements } from '@labroom/testing/captured-queries.ts';
+import { depth } from '@labroom/testing/depth.ts';
+import { ask, post } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { describe, expect, test } from 'vitest';
-import { capturedStatements } from '#testing/captured-queries.ts';
-import { depth } from '#testing/depth.ts';
-import { ask, post } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
 
 const MEBIBYTE = 1_048_576;
 /** Characters of two bytes, and a word to search for. */

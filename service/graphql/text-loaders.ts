@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { beginningsOfFiles, type Texts, textsOfFiles } from '#service/core/files/content-texts.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { beginningsOfFiles, type Texts, textsOfFiles } from '#core/files/content-texts.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { type FeedPlace, textsOfEntries } from '../operations/activity/entry-texts.ts';
 import { SEARCHED } from '../operations/search/snippet.ts';
 import type { Database } from '../platform/db/database.ts';

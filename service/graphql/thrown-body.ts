@@ -1,4 +1,4 @@
-import type { ErrorCode, Reason } from '#service/platform/errors/errors.ts';
+import type { ErrorCode, Reason } from '#platform/errors/errors.ts';
 
 type Details = { reason?: Reason | undefined } & Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
 import { logFailure, requireAllowedMutation } from './in-band.ts';
 

@@ -1,4 +1,4 @@
-import { clampLimit } from '#service/platform/input/page.ts';
+import { clampLimit } from '#platform/input/page.ts';
 import { lastDeliveries, waitingCount } from '../operations/webhooks/webhook-store.ts';
 import type { WebhookDeliveryResolvers, WebhookResolvers } from './resolvers.generated.ts';
 

@@ -1,6 +1,6 @@
+import { normalizeOclId, OclIdError } from '@labroom/contracts/ocl-id';
 import type { Hex } from 'viem';
-import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 
 /** A command line that is not understood. Its message says how to correct it. */
 export class UsageError extends Error {}

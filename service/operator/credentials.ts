@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { LONG_SECONDS, parseLifetime } from '#service/core/tokens/lifetime.ts';
+import { LONG_SECONDS, parseLifetime } from '#core/tokens/lifetime.ts';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 import { serviceSchema } from '../graphql/schema.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';

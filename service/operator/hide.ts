@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findLab, findLabByShortname, type LabRow } from '#service/core/labs/lab-rows.ts';
+import { findLab, findLabByShortname, type LabRow } from '#core/labs/lab-rows.ts';
 import { findSubject } from '../operations/moderation/find-subject.ts';
 import {
   hide as hideSubject,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { markedLists } from '#service/core/feed/feed-marks.ts';
+import { markedLists } from '#core/feed/feed-marks.ts';
 import type { Reader } from '../platform/db/database.ts';
 
 /** What must hold in the database at any time, even after a crash. Each query lists the violations. */

@@ -1,9 +1,9 @@
+import { post } from '@labroom/testing/test-client.ts';
+import type { RegisteredLab } from '@labroom/testing/test-registered-lab.ts';
+import type { TestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { post } from '#testing/test-client.ts';
-import type { RegisteredLab } from '#testing/test-registered-lab.ts';
-import type { TestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
 import { brokenInvariants } from './invariants.ts';
 import { runCommand, startFilledService } from './operator.fixture.ts';
 

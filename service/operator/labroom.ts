@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { type Command, UsageError } from './command.ts';

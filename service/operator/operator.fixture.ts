@@ -1,10 +1,10 @@
+import { generateAgreement } from '@labroom/testing/test-agreement.ts';
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { png, sendImage } from '@labroom/testing/test-image.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { announce, deleteFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import pino from 'pino';
-import { generateAgreement } from '#testing/test-agreement.ts';
-import { uploadSecret } from '#testing/test-encryption.ts';
-import { png, sendImage } from '#testing/test-image.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
 import { publishImages } from '../worker/publish-images.ts';
 import { createContext } from './installation/create-context.ts';
 import { labroom } from './labroom.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { ConfigurationError } from '../platform/config/env.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';

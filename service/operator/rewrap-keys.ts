@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, asc, eq, gt, ne } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { didKeyContext } from '#service/core/did/did-key.ts';
-import { dataKeyContext } from '#service/core/keys/data-key.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { didKeyContext } from '#core/did/did-key.ts';
+import { dataKeyContext } from '#core/keys/data-key.ts';
 import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';

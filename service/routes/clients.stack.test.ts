@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ApolloClient, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { createClient, fetchExchange } from '@urql/core';
 import { serverAudits } from 'graphql-http';
 import { ClientError, GraphQLClient } from 'graphql-request';
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '#testing/test-service.ts';
 
 const service = await openTestService();
 

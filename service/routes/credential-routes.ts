@@ -1,10 +1,10 @@
+import { credentialMaxDays, credentialMessage } from '@labroom/protocol/credential';
+import { networkOf } from '@labroom/protocol/network-of';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
-import { networkOf } from '#packages/protocol/network-of.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { siteOf } from '#service/core/rights/signed-message.ts';
-import type { ErrorCode } from '#service/platform/errors/errors.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { siteOf } from '#core/rights/signed-message.ts';
+import type { ErrorCode } from '#platform/errors/errors.ts';
 import { type Caller, WALLETS } from '../auth/caller.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
 import { answerGraphQL } from '../graphql/answer.ts';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
+import { capturedStatements } from '@labroom/testing/captured-queries.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService, startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { announce } from '@labroom/testing/test-upload.ts';
 import { describe, expect, test } from 'vitest';
-import { numberEvents } from '#service/operations/activity/number-events.ts';
-import { capturedStatements } from '#testing/captured-queries.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService, startTestService, type TestService } from '#testing/test-service.ts';
-import { announce } from '#testing/test-upload.ts';
+import { numberEvents } from '#operations/activity/number-events.ts';
 
 const service = await openTestService({
   config: (config) => ({

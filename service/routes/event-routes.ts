@@ -1,10 +1,10 @@
 import { finished, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { networkOf } from '@labroom/protocol/network-of';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { networkOf } from '#packages/protocol/network-of.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { addressOf, type Caller } from '../auth/caller.ts';
 import { createRateLimit } from '../auth/rate-limits/limit-rate.ts';

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { hashMessage, type SignableMessage } from 'viem';
-import { describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { signIn } from '#testing/actors.ts';
-import { deploySafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
-import { paymentHeaderOf } from '#testing/sign-payment.ts';
+import { networks } from '@labroom/contracts/networks';
+import { signIn } from '@labroom/testing/actors.ts';
+import { deploySafe, signAsSafe, swapFirstOwner } from '@labroom/testing/safe.ts';
+import { paymentHeaderOf } from '@labroom/testing/sign-payment.ts';
 import {
   callGateway,
   callsOf,
@@ -15,10 +12,13 @@ import {
   payerWith,
   paymentFor,
   UNKNOWN_LAB,
-} from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { eq } from 'drizzle-orm';
+import { hashMessage, type SignableMessage } from 'viem';
+import { describe, expect, test } from 'vitest';
 import { signServiceToken } from '../auth/service-token.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 

@@ -1,8 +1,8 @@
+import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { CallRejectedError } from '#service/gateway/offers/call-errors.ts';
-import { paymentResponseHeader } from '#service/gateway/offers/offers.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { CallRejectedError } from '#gateway/offers/call-errors.ts';
+import { paymentResponseHeader } from '#gateway/offers/offers.ts';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import { foreseeCall } from '../gateway/foresee-call.ts';
 import type { Gateway } from '../gateway/gateway.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { startTestService } from '@labroom/testing/test-service.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startTestService } from '#testing/test-service.ts';
 
 const environments = ['local', 'staging', 'production'] as const;
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GraphQLRequest } from '#service/core/ports/operations.ts';
+import type { GraphQLRequest } from '#core/ports/operations.ts';
 
 const bodySchema = z.object({
   query: z.string().min(1),

@@ -1,6 +1,6 @@
+import { post } from '@labroom/testing/test-client.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { post } from '#testing/test-client.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 const service = await openTestService();
 

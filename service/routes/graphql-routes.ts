@@ -1,9 +1,9 @@
+import { MAX_BODY_BYTES } from '@labroom/protocol/body-limit';
+import { networkOf } from '@labroom/protocol/network-of';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
-import { networkOf } from '#packages/protocol/network-of.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { addressOf, type Caller, provedWallet } from '../auth/caller.ts';
 import { ENDED_TOKEN_HEADER, endedTokenOf } from '../auth/ended-token.ts';

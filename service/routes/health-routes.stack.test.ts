@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import type { ServiceContext } from '#core/context/context.ts';
 import packageJson from '#package.json' with { type: 'json' };
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { healthRoutes } from './health-routes.ts';
 
 let service: TestService;

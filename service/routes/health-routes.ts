@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { version } from '#service/platform/process/version.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { version } from '#platform/process/version.ts';
 import { SharedReads } from '../platform/db/shared-reads.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 

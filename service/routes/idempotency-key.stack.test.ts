@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { ask, type Proof, post, refusalOf } from '@labroom/testing/test-client.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService, type Peer } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { count, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ask, type Proof, post, refusalOf } from '#testing/test-client.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService, type Peer } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 import { forgetKeys } from '../graphql/idempotency-key-store.ts';
 import { announcements } from '../platform/db/tables/activity.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { currentImageKey } from '../operations/labs/image/current-image.ts';
 import { bitmapKey, bitmapType, parseImageKey } from '../operations/labs/image/image-types.ts';
 import { receiveImage } from '../operations/labs/image/receive-image.ts';

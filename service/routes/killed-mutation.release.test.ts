@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { post } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { eq, like, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { post } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
 import { keyedMutationLeases } from '../graphql/idempotency-key-store.ts';
 import { announcements } from '../platform/db/tables/activity.ts';
 import { leases } from '../platform/db/tables/leases.ts';

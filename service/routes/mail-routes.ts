@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { createAnonymousLimit } from '../auth/rate-limits/limit-rate.ts';
 import { idOfLink, type MailAction, mailActions } from '../operations/mail/mail-links.ts';
 import { confirmMail, unsubscribeMail } from '../operations/mail/mail-store.ts';

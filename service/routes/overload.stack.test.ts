@@ -1,10 +1,10 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { post } from '@labroom/testing/test-client.ts';
+import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '@labroom/testing/test-gateway.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { signIn } from '#testing/actors.ts';
-import { post } from '#testing/test-client.ts';
-import { callGateway, callsOf, DATA_KEY, payerWith, paymentFor } from '#testing/test-gateway.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 const KEY = 'generateDataEncryptionKey { plaintextDEK error { code details retryable } }';
 const busy = (code: 'RATE_LIMITED' | 'UPSTREAM_UNAVAILABLE' | 'CONFLICT', retryAfterSeconds = 6.2) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { parsePictureKey } from '../operations/profiles/picture.ts';
 import { byteRoutes, logSerializers } from './http/byte-routes.ts';
 import { sendPublicImage } from './http/send-public-image.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '#testing/test-service.ts';
 import { createServer } from './server.ts';
 
 const service = await openTestService();

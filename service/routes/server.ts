@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
-import { MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { ReceiptSigner } from '../gateway/extensions/receipt-signer.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createExecutor } from '../graphql/execute.ts';

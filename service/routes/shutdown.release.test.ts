@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer as createServerOfSockets } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { compileCache } from '@labroom/testing/compile-cache.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { post } from '@labroom/testing/test-client.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { compileCache } from '#testing/compile-cache.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { post } from '#testing/test-client.ts';
-import { openTestService } from '#testing/test-service.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
 import { createServer } from './server.ts';
 

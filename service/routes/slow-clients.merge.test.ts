@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { initiate } from '@labroom/testing/test-upload.ts';
 import { describe, expect, test } from 'vitest';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { initiate } from '#testing/test-upload.ts';
 
 const service = await openTestService({
   config: (config) => ({

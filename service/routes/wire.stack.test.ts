@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { openTestService } from '#testing/test-service.ts';
 
 const service = await openTestService();
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { WaitForWork } from '#service/platform/jobs/waiter.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { WaitForWork } from '#platform/jobs/waiter.ts';
 import type { EventReader } from '../graphql/read-events.ts';
 import {
   deliverable,

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Embeddings } from '#service/core/ports/search-index.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Embeddings } from '#core/ports/search-index.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import {
   claimDueDocuments,
   type DocumentVector,

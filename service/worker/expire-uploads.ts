@@ -1,6 +1,6 @@
 import { and, asc, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { fileVersions, objectDeletions, uploads } from '../platform/db/tables/files.ts';
 
 const portion = 100;

@@ -1,6 +1,6 @@
 import { and, isNotNull, or, sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 
 /** Deletes credentials that wallets issued themselves, a month after they ended. */

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { forgetDeliveries } from '../operations/webhooks/delivery-store.ts';
 
 /** Deletes deliveries that are no longer listed, and former secrets of webhooks. */

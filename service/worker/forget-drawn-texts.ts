@@ -1,5 +1,5 @@
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { forgetUnread } from '../operations/markdown/drawn-text-store.ts';
 
 /** Deletes trees of texts that no page has read for 30 days. */

@@ -1,6 +1,6 @@
 import { inArray, lte, sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { rateLimitBuckets } from '../platform/db/tables/rate-limits.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { forgetKeys } from '../graphql/idempotency-key-store.ts';
 
 /** Deletes idempotency keys, with the answers kept for them, after a day. */

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { forgetMail } from '../operations/mail/mail-store.ts';
 
 /** Deletes addresses that were not confirmed in time. */

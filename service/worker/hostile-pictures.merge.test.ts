@@ -1,10 +1,10 @@
+import { hostilePictures } from '@labroom/testing/hostile-pictures.ts';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { imageOf, png, sendImage, shownAt } from '@labroom/testing/test-image.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { expect, test } from 'vitest';
-import { hostilePictures } from '#testing/hostile-pictures.ts';
-import { watchedLog } from '#testing/log-watch.ts';
-import { ask } from '#testing/test-client.ts';
-import { imageOf, png, sendImage, shownAt } from '#testing/test-image.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
 import { publishImages } from './publish-images.ts';
 
 const service = await openTestService();

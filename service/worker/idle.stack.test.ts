@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { expect, test } from 'vitest';
-import { watchedLog } from '#testing/log-watch.ts';
-import { openTestService } from '#testing/test-service.ts';
 import { runJobs } from './run-jobs.ts';
 
 const service = await openTestService();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { explainQueries } from '@labroom/testing/captured-queries.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { explainQueries } from '#testing/captured-queries.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { deleteObjects } from '#core/files/delete-objects.ts';
 import { objectDeletions, uploads } from '../platform/db/tables/files.ts';
 import { signInMessages } from '../platform/db/tables/tokens.ts';
 import { expireUploads } from './expire-uploads.ts';

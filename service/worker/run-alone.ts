@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type WaitForWork, waitFor } from '#service/platform/jobs/waiter.ts';
+import { type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
 import { holdLock } from '../platform/db/advisory-lock.ts';
 import type { Database } from '../platform/db/database.ts';
 

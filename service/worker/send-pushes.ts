@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import webPush from 'web-push';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { lineOf } from '#service/core/notices/notice-line.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { lineOf } from '#core/notices/notice-line.ts';
 import {
   type DuePush,
   duePushes,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { FacilitatorUnavailableError } from '@labroom/service/core/ports/facilitator.ts';
 import { expect } from 'vitest';
-import { FacilitatorUnavailableError } from '#service/core/ports/facilitator.ts';
 import type { Row } from '../gateway-table.ts';
 import { badCall, remotely, seconds } from './row-builders.ts';
 

@@ -1,11 +1,11 @@
+import { networks } from '@labroom/contracts/networks';
+import type { Settlement } from '@labroom/service/core/ports/facilitator.ts';
+import type { Forward } from '@labroom/service/gateway/forward.ts';
+import { readAuthorization } from '@labroom/service/gateway/settlement-authorization.ts';
+import { hashOfAuthorization } from '@labroom/service/gateway/settlement-signature.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { x402ExactPermit2ProxyAddress } from '@x402/evm';
 import type { Address } from 'viem';
-import { networks } from '#contracts/networks.ts';
-import type { Settlement } from '#service/core/ports/facilitator.ts';
-import type { Forward } from '#service/gateway/forward.ts';
-import { readAuthorization } from '#service/gateway/settlement-authorization.ts';
-import { hashOfAuthorization } from '#service/gateway/settlement-signature.ts';
 import type { GatewayFixture, Row } from '../gateway-table.ts';
 import type { FacilitatorFault } from '../scripted-facilitator.ts';
 import { PRICE, randomAddress } from '../test-payment.ts';

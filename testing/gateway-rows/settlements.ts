@@ -1,8 +1,8 @@
+import { settleOpenCalls } from '@labroom/service/gateway/jobs/settle-open-calls.ts';
+import { RemoteFacilitator } from '@labroom/service/gateway/remote-facilitator.ts';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { expect } from 'vitest';
-import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
-import { RemoteFacilitator } from '#service/gateway/remote-facilitator.ts';
 import type { Row } from '../gateway-table.ts';
 import { permit2Payment as anotherPermit2Payment, signedPayment } from '../sign-payment.ts';
 import { chainAt, submit } from '../test-facilitator.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { TERMINAL_COLOURS } from '@labroom/formats/notebook/parse-notebook';
+import { LEGAL_SEQUENCE } from '@labroom/protocol/hidden-character';
 import { expect, it } from 'vitest';
-import { TERMINAL_COLOURS } from '#packages/formats/notebook/parse-notebook.ts';
-import { LEGAL_SEQUENCE } from '#packages/protocol/hidden-character.ts';
-import { isQuick } from '#testing/depth.ts';
+import { isQuick } from '#depth.ts';
 import { expressionsOf } from './expressions-of.ts';
 import { superlinearGrowth } from './growth-of.ts';
 

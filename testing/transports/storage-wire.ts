@@ -1,4 +1,4 @@
-import type { ObjectStorage } from '#service/platform/storage/object-storage.ts';
+import type { ObjectStorage } from '@labroom/service/platform/storage/object-storage.ts';
 import type { Steps } from './steps.ts';
 
 const touching = new Set([

@@ -1,7 +1,7 @@
+import { DeclineAccessRequestDocument, RequestAccessDocument } from '@labroom/client/documents';
+import { settleRequests } from '@labroom/service/operations/access-requests/settle-requests.ts';
+import { accessRequests } from '@labroom/service/platform/db/tables/access-requests.ts';
 import { and, eq } from 'drizzle-orm';
-import { DeclineAccessRequestDocument, RequestAccessDocument } from '#packages/client/documents.generated.ts';
-import { settleRequests } from '#service/operations/access-requests/settle-requests.ts';
-import { accessRequests } from '#service/platform/db/tables/access-requests.ts';
 import { newWallet } from '../actors.ts';
 import { indexChain } from '../index-chain.ts';
 import { newRequest, signedAccessRequest, signedDecline } from '../test-access-request.ts';

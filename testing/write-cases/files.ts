@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, desc, eq, sql } from 'drizzle-orm';
-import pino from 'pino';
 import {
   CancelUploadDocument,
   ChangeFileVersionAccessDocument,
@@ -17,10 +15,10 @@ import {
   RestoreFileVersionDocument,
   TrashEntryDocument,
   UpdateFileMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { moveTrashedObjects } from '#service/operations/entries/trash-objects.ts';
-import { activity } from '#service/platform/db/tables/activity.ts';
+} from '@labroom/client/documents';
+import { deleteObjects } from '@labroom/service/core/files/delete-objects.ts';
+import { moveTrashedObjects } from '@labroom/service/operations/entries/trash-objects.ts';
+import { activity } from '@labroom/service/platform/db/tables/activity.ts';
 import {
   dataKeys,
   files,
@@ -30,8 +28,10 @@ import {
   objectDeletions,
   trashedFiles,
   uploads,
-} from '#service/platform/db/tables/files.ts';
-import { releases } from '#service/platform/db/tables/releases.ts';
+} from '@labroom/service/platform/db/tables/files.ts';
+import { releases } from '@labroom/service/platform/db/tables/releases.ts';
+import { and, count, desc, eq, sql } from 'drizzle-orm';
+import pino from 'pino';
 import { accessChange, decryptDataKey, encryptFor, uploadSecret } from '../test-encryption.ts';
 import { sendParts, sentInParts } from '../test-parts.ts';
 import type { TestService } from '../test-service.ts';

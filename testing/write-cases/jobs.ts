@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { deleteObjects } from '@labroom/service/core/files/delete-objects.ts';
+import { bitmapKeys, parseImageKey } from '@labroom/service/operations/labs/image/image-types.ts';
+import { files, fileVersions, objectDeletions, uploads } from '@labroom/service/platform/db/tables/files.ts';
+import { labs } from '@labroom/service/platform/db/tables/labs.ts';
+import { expireUploads } from '@labroom/service/worker/expire-uploads.ts';
+import { publishImages } from '@labroom/service/worker/publish-images.ts';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { bitmapKeys, parseImageKey } from '#service/operations/labs/image/image-types.ts';
-import { files, fileVersions, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { expireUploads } from '#service/worker/expire-uploads.ts';
-import { publishImages } from '#service/worker/publish-images.ts';
 import { png, sendImage } from '../test-image.ts';
 import { deleteFile, initiate, put, uploadFile } from '../test-upload.ts';
 import { job, type WriteCase } from './write-case.ts';

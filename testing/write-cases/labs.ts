@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import pino from 'pino';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
   GenerateAgreementDocument,
   GenerateLabImageUploadUrlDocument,
   UpdateLabNftMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import { announcements } from '#service/platform/db/tables/activity.ts';
-import { agreements } from '#service/platform/db/tables/agreements.ts';
-import { didLinks } from '#service/platform/db/tables/did.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { publishImages } from '#service/worker/publish-images.ts';
+} from '@labroom/client/documents';
+import { announcements } from '@labroom/service/platform/db/tables/activity.ts';
+import { agreements } from '@labroom/service/platform/db/tables/agreements.ts';
+import { didLinks } from '@labroom/service/platform/db/tables/did.ts';
+import { labs } from '@labroom/service/platform/db/tables/labs.ts';
+import { publishImages } from '@labroom/service/worker/publish-images.ts';
+import { eq } from 'drizzle-orm';
+import pino from 'pino';
 import { png, putImage } from '../test-image.ts';
 import { mintLab } from '../test-lab.ts';
 import { mutate, type WriteCase } from './write-case.ts';

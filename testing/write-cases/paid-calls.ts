@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { CreateAnnouncementDocument } from '@labroom/client/documents';
+import { settleOpenCalls } from '@labroom/service/gateway/jobs/settle-open-calls.ts';
+import { announcements } from '@labroom/service/platform/db/tables/activity.ts';
+import { paidCalls } from '@labroom/service/platform/db/tables/paid-calls.ts';
 import type { PaymentPayload } from '@x402/core/types';
 import { eq, isNull, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
-import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
-import { announcements } from '#service/platform/db/tables/activity.ts';
-import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
 import { textOf } from '../test-client.ts';
 import { callGateway, callsOf, fillUp, paymentFor } from '../test-gateway.ts';
 import { grantRole } from '../test-lab.ts';

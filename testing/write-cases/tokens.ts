@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull } from 'drizzle-orm';
 import {
   ExtendServiceTokenDocument,
   GenerateServiceTokenDocument,
   RevokeServiceTokenDocument,
   ServiceSignInMessageDocument,
-} from '#packages/client/documents.generated.ts';
-import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
+} from '@labroom/client/documents';
+import { serviceTokens, signInMessages } from '@labroom/service/platform/db/tables/tokens.ts';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { signIn } from '../actors.ts';
 import { post } from '../test-client.ts';
 import type { TestService } from '../test-service.ts';

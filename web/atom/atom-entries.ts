@@ -1,8 +1,8 @@
 import 'server-only';
+import type { FeedEntryFieldsFragment } from '@labroom/client/documents';
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { SearchResult } from '#lib/search/search-result.ts';
-import type { FeedEntryFieldsFragment } from '#packages/client/documents.generated.ts';
 import { type AtomEntry, never } from './atom-document.ts';
 
 type Activity = NonNullable<FeedEntryFieldsFragment['activity']>;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import type { LabroomError } from '@labroom/client/api-failure';
 import type { Outcome } from '#lib/api/outcome.ts';
-import type { LabroomError } from '#packages/client/api-failure.ts';
 import { type AtomFeed, atomDocument, updatedOf } from './atom-document.ts';
 
 /** Readers on other sites may read it. Nothing in it depends on who asks. */

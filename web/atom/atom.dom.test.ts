@@ -1,6 +1,6 @@
+import type { FeedEntryFieldsFragment } from '@labroom/client/documents';
+import { parseAtom } from '@labroom/testing/atom-rules.ts';
 import { describe, expect, test } from 'vitest';
-import type { FeedEntryFieldsFragment } from '#packages/client/documents.generated.ts';
-import { parseAtom } from '#testing/atom-rules.ts';
 import { type AtomFeed, atomDocument } from './atom-document.ts';
 import { activityEntries, tagOf } from './atom-entries.ts';
 import { atomResponse } from './atom-response.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { accessKinds } from '@labroom/marks/access-symbols';
+import { depth } from '@labroom/testing/depth.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accessKinds } from '#packages/marks/access-symbols.ts';
-import { depth } from '#testing/depth.ts';
 import { cardSize } from './card-size.ts';
 import { cardText } from './card-text.ts';
 import { type Card, drawCard } from './draw-card.ts';

@@ -1,10 +1,10 @@
 import 'server-only';
 import { readFile } from 'node:fs/promises';
+import { type AccessKind, accessSymbols } from '@labroom/marks/access-symbols';
+import { labMark } from '@labroom/marks/lab-mark';
+import { markFormats } from '@labroom/marks/mark-formats';
 import { ImageResponse } from 'next/og';
 import { type CSSProperties, createElement, type ReactElement } from 'react';
-import { type AccessKind, accessSymbols } from '#packages/marks/access-symbols.ts';
-import { labMark } from '#packages/marks/lab-mark.ts';
-import { markFormats } from '#packages/marks/mark-formats.ts';
 import { cardSize } from './card-size.ts';
 
 /** Public facts of a lab or a file. All texts are those of `cardText`. */

@@ -1,6 +1,6 @@
+import { WholeFeedDocument } from '@labroom/client/documents';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { atomPaths } from '#lib/feeds/atom-paths.ts';
-import { WholeFeedDocument } from '#packages/client/documents.generated.ts';
 import type { AtomFeed } from '#web/atom/atom-document.ts';
 import { activityEntries, tagOf } from '#web/atom/atom-entries.ts';
 import { atomResponse } from '#web/atom/atom-response.ts';

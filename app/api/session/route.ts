@@ -1,12 +1,9 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import { GenerateServiceTokenDocument, RevokeServiceTokenDocument } from '@labroom/client/documents';
+import { MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { sessionLifetime, sessionServiceName } from '#lib/session/session.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import {
-  GenerateServiceTokenDocument,
-  RevokeServiceTokenDocument,
-} from '#packages/client/documents.generated.ts';
-import { MAX_SMALL_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import { webEnv } from '#web/env.ts';
 import { callService } from '#web/query-service.ts';
 import { readBody } from '#web/read-body.ts';

@@ -1,8 +1,8 @@
+import { DataRoomFileDocument, LabOverviewDocument } from '@labroom/client/documents';
 import { accessOf } from '#components/core/access/access-of.ts';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { DataRoomFileDocument, LabOverviewDocument } from '#packages/client/documents.generated.ts';
 import { loadLab } from '#web/load-lab.ts';
 import { queryOutcome } from '#web/query-service.ts';
 import { CardStore } from '#web/social-card/card-store.ts';

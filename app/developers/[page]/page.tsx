@@ -1,10 +1,10 @@
+import { developerPages } from '@labroom/protocol/developer-pages';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { GuideBody } from '#components/developers/guide-body.tsx';
 import { GuideFrame } from '#components/developers/guide-frame.tsx';
 import { PaidCallTrial } from '#components/developers/paid-call-trial.tsx';
 import { triedMutation } from '#lib/developers/price-list.ts';
-import { developerPages } from '#packages/protocol/developer-pages.ts';
 import { developerText } from '#web/developer-text.ts';
 import { publicConfig, webEnv } from '#web/env.ts';
 import { loadPriceList } from '#web/load-price-list.ts';

@@ -1,3 +1,4 @@
+import { InvitationDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { LabMark } from '#components/core/labs/lab-mark.tsx';
 import { roleName } from '#components/core/labs/role-name.ts';
@@ -9,7 +10,6 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { Time } from '#components/ui/time.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { InvitationDocument } from '#packages/client/documents.generated.ts';
 import { queryOutcome } from '#web/query-service.ts';
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false }, referrer: 'no-referrer' };

@@ -1,3 +1,5 @@
+import { plainExcerpt } from '@labroom/markdown/excerpt';
+import { labHue } from '@labroom/marks/traits';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -7,8 +9,6 @@ import { LabHeader } from '#components/labs/lab-header.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import { labMarkUrl } from '#lib/marks/picture-urls.ts';
-import { plainExcerpt } from '#packages/markdown/excerpt.ts';
-import { labHue } from '#packages/marks/traits.ts';
 import { loadHiding, loadLab } from '#web/load-lab.ts';
 import { peopleOf } from '#web/load-people.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';

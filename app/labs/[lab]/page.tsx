@@ -1,3 +1,12 @@
+import {
+  ActivityGroupsDocument,
+  type ActivityGroupsQuery,
+  DidLinkDocument,
+  LabAccountStateDocument,
+  LabFiguresDocument,
+  LabOverviewDocument,
+  LabTokenDocument,
+} from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
 import { Announce } from '#components/announce/announce.tsx';
@@ -26,15 +35,6 @@ import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import {
-  ActivityGroupsDocument,
-  type ActivityGroupsQuery,
-  DidLinkDocument,
-  LabAccountStateDocument,
-  LabFiguresDocument,
-  LabOverviewDocument,
-  LabTokenDocument,
-} from '#packages/client/documents.generated.ts';
 import { publicConfig, webEnv } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';

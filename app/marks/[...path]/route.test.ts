@@ -1,8 +1,8 @@
+import { face } from '@labroom/marks/face';
+import { fingerprint } from '@labroom/marks/fingerprint';
+import { labMark } from '@labroom/marks/lab-mark';
 import { describe, expect, it } from 'vitest';
 import { faceUrl, fingerprintUrl, labMarkUrl } from '#lib/marks/picture-urls.ts';
-import { face } from '#packages/marks/face.ts';
-import { fingerprint } from '#packages/marks/fingerprint.ts';
-import { labMark } from '#packages/marks/lab-mark.ts';
 import { GET } from './route.ts';
 
 const oclId = `0x${'01'.repeat(32)}`;

@@ -1,7 +1,7 @@
+import { face } from '@labroom/marks/face';
+import { fingerprint } from '@labroom/marks/fingerprint';
+import { labMark } from '@labroom/marks/lab-mark';
 import { type Picture, parsePicture } from '#lib/marks/picture-urls.ts';
-import { face } from '#packages/marks/face.ts';
-import { fingerprint } from '#packages/marks/fingerprint.ts';
-import { labMark } from '#packages/marks/lab-mark.ts';
 import { Recent } from '#web/recent.ts';
 
 /** Pictures of at most 40 kB. */

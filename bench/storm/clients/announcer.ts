@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CreateAnnouncementDocument, LabActivityDocument } from '#packages/client/documents.generated.ts';
+import { CreateAnnouncementDocument, LabActivityDocument } from '@labroom/client/documents';
 import { type ClientAction, type OwnedLab, patience, type StormContext } from '../storm-context.ts';
 
 /** Announces. As an announcement has no name of its own, a lost answer is followed by a look at the feed. */

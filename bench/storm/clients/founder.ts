@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { GenerateLabImageUploadUrlDocument } from '#packages/client/documents.generated.ts';
-import { png } from '#testing/test-image.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import { GenerateLabImageUploadUrlDocument } from '@labroom/client/documents';
+import { png } from '@labroom/testing/test-image.ts';
 import type { Wallet } from '../people.ts';
 import { type ClientAction, patience, register, type StormContext, signedIn } from '../storm-context.ts';
 

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { CreateAnnouncementDocument, GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
+import { PaidCallError } from '@labroom/client/payment/paid-call-failure.ts';
+import { type Payer, payAndCall } from '@labroom/client/payment/pay-and-call';
+import { PaymentBudget } from '@labroom/client/payment/payment-budget';
+import type { PaymentReceipt } from '@labroom/client/payment/payment-receipt';
+import { networks } from '@labroom/contracts/networks';
 import type { Hex } from 'viem';
-import { networks } from '#contracts/networks.ts';
-import {
-  CreateAnnouncementDocument,
-  GenerateDataEncryptionKeyDocument,
-} from '#packages/client/documents.generated.ts';
-import { PaidCallError } from '#packages/client/payment/paid-call-failure.ts';
-import { type Payer, payAndCall } from '#packages/client/payment/pay-and-call.ts';
-import { PaymentBudget } from '#packages/client/payment/payment-budget.ts';
-import type { PaymentReceipt } from '#packages/client/payment/payment-receipt.ts';
 import type { Payment } from '../journal.ts';
 import type { Wallet } from '../people.ts';
 import type { ClientAction, StormContext } from '../storm-context.ts';

@@ -5,7 +5,7 @@ import {
   LabOverviewDocument,
   LabsDocument,
   SearchLabsDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import type { KnownFile } from '../journal.ts';
 import { type ClientAction, type OwnedLab, oneOf, patience, type StormContext } from '../storm-context.ts';
 

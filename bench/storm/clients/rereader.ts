@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DataRoomFileDocument, UpdateFileMetadataDocument } from '#packages/client/documents.generated.ts';
+import { DataRoomFileDocument, UpdateFileMetadataDocument } from '@labroom/client/documents';
 import type { KnownFile } from '../journal.ts';
 import { type ClientAction, type OwnedLab, patience, type StormContext, visitor } from '../storm-context.ts';
 

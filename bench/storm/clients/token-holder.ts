@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { createLabroomClient } from '#packages/client/client.ts';
+import { LabroomError } from '@labroom/client/api-failure';
+import { createLabroomClient } from '@labroom/client/client.ts';
 import {
   ExtendServiceTokenDocument,
   GenerateDataEncryptionKeyDocument,
   GenerateServiceTokenDocument,
   RevokeServiceTokenDocument,
   ServiceSignInMessageDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import type { Wallet } from '../people.ts';
 import { type ClientAction, patience, type StormContext, visitor } from '../storm-context.ts';
 

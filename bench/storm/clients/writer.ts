@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { LabroomError } from '#packages/client/api-failure.ts';
+import { LabroomError } from '@labroom/client/api-failure';
 import {
   DataRoomFileDocument,
   DeleteDataRoomFileDocument,
   UpdateFileMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import type { UploadCheckpoint } from '#packages/client/upload/upload-file.ts';
+} from '@labroom/client/documents';
+import type { UploadCheckpoint } from '@labroom/client/upload/upload-file';
 import type { KnownFile } from '../journal.ts';
 import { type ClientAction, type OwnedLab, oneOf, patience, type StormContext } from '../storm-context.ts';
 

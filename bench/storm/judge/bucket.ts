@@ -1,7 +1,7 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { referencedObjects } from '@labroom/service/operator/objects.ts';
+import { s3Client } from '@labroom/service/platform/storage/s3-client.ts';
 import { sql } from 'drizzle-orm';
-import { referencedObjects } from '#service/operator/objects.ts';
-import { s3Client } from '#service/platform/storage/s3-client.ts';
 import type { StormContext } from '../storm-context.ts';
 
 /** Every stored object is promised to somebody, or will be deleted: nothing leaks. */

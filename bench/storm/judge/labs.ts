@@ -1,6 +1,6 @@
+import { didRegistryAbi } from '@labroom/contracts/abi';
+import { localAddresses } from '@labroom/contracts/local-addresses';
 import { sql } from 'drizzle-orm';
-import { didRegistryAbi } from '#contracts/abi.generated.ts';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import type { StormContext } from '../storm-context.ts';
 
 interface LabRow extends Record<string, unknown> {

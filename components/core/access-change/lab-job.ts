@@ -1,11 +1,11 @@
 'use client';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import { wait } from '@labroom/client/wait';
 import { announceFileChange } from '#components/core/data-room/file-changes.ts';
 import { AccessJob } from '#lib/access-change/access-job.ts';
 import { type AccessTask, removeTask, storedTask, storeTask } from '#lib/access-change/stored-job.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { warnBeforeLeaving } from '#lib/windows/warn-before-leaving.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import { wait } from '#packages/client/wait.ts';
 
 const jobs = new Map<string, AccessJob>();
 

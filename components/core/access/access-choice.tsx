@@ -1,9 +1,9 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
+import type { AccessKind } from '@labroom/marks/access-symbols';
+import type { AccessLevel } from '@labroom/protocol/access-level';
 import { AccessSymbol } from '#components/core/access/access-symbol.tsx';
 import { classNames } from '#components/ui/class-names.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
-import type { AccessKind } from '#packages/marks/access-symbols.ts';
-import type { AccessLevel } from '#packages/protocol/access-level.ts';
 
 interface AccessChoiceProps {
   value: AccessLevel;

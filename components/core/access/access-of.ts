@@ -1,5 +1,5 @@
+import type { AccessKind } from '@labroom/marks/access-symbols';
 import { staysPublic } from '#components/core/access/change-of-access.ts';
-import type { AccessKind } from '#packages/marks/access-symbols.ts';
 
 interface Access {
   kind: AccessKind;

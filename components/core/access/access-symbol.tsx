@@ -1,4 +1,4 @@
-import { type AccessKind, accessSymbols } from '#packages/marks/access-symbols.ts';
+import { type AccessKind, accessSymbols } from '@labroom/marks/access-symbols';
 
 /** Who can open a file, as a shape of 13 by 13 pixels in the colour of the text. A word stands beside it. */
 export function AccessSymbol({ kind }: { kind: AccessKind }) {

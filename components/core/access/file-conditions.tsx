@@ -1,6 +1,6 @@
 'use client';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { describeConditions } from '#packages/protocol/describe-conditions.ts';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { describeConditions } from '@labroom/protocol/describe-conditions';
 import { useDataRoom } from '../data-room/data-room-context.tsx';
 import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
 

@@ -1,11 +1,11 @@
 'use client';
+import type { AccessLevel } from '@labroom/protocol/access-level';
+import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/conditions';
+import { parseAmount } from '@labroom/protocol/token-amount';
 import { useState } from 'react';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
 import type { ChosenAccess } from '#lib/upload/unfinished-drops.ts';
 import type { UploadSettings } from '#lib/upload/upload-item.ts';
-import type { AccessLevel } from '#packages/protocol/access-level.ts';
-import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
-import { parseAmount } from '#packages/protocol/token-amount.ts';
 import { useDataRoom } from '../data-room/data-room-context.tsx';
 import { useHoldableToken } from './use-holdable-token.ts';
 

@@ -1,4 +1,6 @@
 'use client';
+import { wait } from '@labroom/client/wait';
+import type { AccessCondition } from '@labroom/protocol/conditions';
 import { useMemo, useReducer } from 'react';
 import { checkConditions, type Soundness } from '#lib/access/check-conditions.ts';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
@@ -6,8 +8,6 @@ import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useRead } from '#lib/reading/use-read.ts';
 import { useReads } from '#lib/reading/use-reads.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
-import { wait } from '#packages/client/wait.ts';
-import type { AccessCondition } from '#packages/protocol/conditions.ts';
 
 // Debounces the checks while an amount is being typed.
 const DEBOUNCE_MS = 200;

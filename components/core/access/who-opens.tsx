@@ -1,4 +1,5 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { useState } from 'react';
 import { AddressInput } from '#components/core/people/address-input.tsx';
 import { Person } from '#components/core/people/person.tsx';
@@ -7,7 +8,6 @@ import { Field } from '#components/ui/field.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Answer } from '#lib/access/try-conditions.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { AnswerIcon } from '../../core/access/answer-icon.tsx';
 import type { Trial } from './use-trial.ts';
 

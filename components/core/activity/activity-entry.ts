@@ -1,8 +1,4 @@
-import type {
-  ActivityFieldsFragment,
-  ActivityGroupsQuery,
-  LabNameFragment,
-} from '#packages/client/documents.generated.ts';
+import type { ActivityFieldsFragment, ActivityGroupsQuery, LabNameFragment } from '@labroom/client/documents';
 
 /** An entry of a feed with its lab. */
 export type ActivityNode = ActivityFieldsFragment & { lab: LabNameFragment };

@@ -1,7 +1,7 @@
+import type { AnnouncementFieldsFragment } from '@labroom/client/documents';
 import { Paperclip } from 'lucide-react';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { shortPath } from '#lib/names/short-path.ts';
-import type { AnnouncementFieldsFragment } from '#packages/client/documents.generated.ts';
 import { DrawnMarkdown } from '../../ui/drawn-markdown.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 

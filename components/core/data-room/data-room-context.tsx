@@ -1,6 +1,6 @@
 'use client';
+import type { Network } from '@labroom/contracts/networks';
 import { type ComponentType, createContext, use } from 'react';
-import type { Network } from '#contracts/networks.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import type { MyRole } from '../labs/use-my-role.ts';
 import type { Filing } from './filing.ts';

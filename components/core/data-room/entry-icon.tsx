@@ -1,3 +1,4 @@
+import type { FileKind } from '@labroom/formats/file-kind';
 import {
   File,
   FileArchive,
@@ -11,7 +12,6 @@ import {
   type LucideIcon,
   NotebookText,
 } from 'lucide-react';
-import type { FileKind } from '#packages/formats/file-kind.ts';
 
 const icons: Record<FileKind | 'folder', LucideIcon> = {
   folder: Folder,

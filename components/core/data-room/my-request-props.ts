@@ -1,4 +1,4 @@
-import type { AskedRole } from '#packages/protocol/access-request.ts';
+import type { AskedRole } from '@labroom/protocol/access-request';
 
 /** The file that someone wants to open. */
 export interface AskedFile {

@@ -1,4 +1,5 @@
 'use client';
+import { wait } from '@labroom/client/wait';
 import { useEffect, useId, useMemo } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { withFiles } from '#lib/data-room/list-folder.ts';
@@ -13,7 +14,6 @@ import {
 } from '#lib/download/room-files.ts';
 import { useRead } from '#lib/reading/use-read.ts';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
-import { wait } from '#packages/client/wait.ts';
 import { onFileChange } from './file-changes.ts';
 import { knownFiles } from './known-files.ts';
 

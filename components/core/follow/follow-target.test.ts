@@ -1,5 +1,5 @@
+import type { FollowFieldsFragment, FollowInput } from '@labroom/client/documents';
 import { expect, test } from 'vitest';
-import type { FollowFieldsFragment, FollowInput } from '#packages/client/documents.generated.ts';
 import { isTarget } from './follow-target.ts';
 
 const lab = `0x${'01'.repeat(32)}`;

@@ -1,4 +1,4 @@
-import type { FollowFieldsFragment, FollowInput } from '#packages/client/documents.generated.ts';
+import type { FollowFieldsFragment, FollowInput } from '@labroom/client/documents';
 
 /** Whether this is what a follow of the wallet is about. */
 export function isTarget(follow: FollowFieldsFragment, { lab, folder, file, search }: FollowInput): boolean {

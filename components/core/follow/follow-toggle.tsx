@@ -1,15 +1,15 @@
 'use client';
-import { Bell, BellRing } from 'lucide-react';
-import { useRun } from '#lib/actions/use-run.ts';
-import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { withApi } from '#lib/session/api-provider.tsx';
 import {
   FollowDocument,
   type FollowInput,
   FollowsDocument,
   UnfollowDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
+import { Bell, BellRing } from 'lucide-react';
+import { useRun } from '#lib/actions/use-run.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { withApi } from '#lib/session/api-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { showFailure } from '../wallet/show-failure.ts';

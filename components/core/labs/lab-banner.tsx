@@ -1,5 +1,5 @@
+import { type MarkFormat, markFormats } from '@labroom/marks/mark-formats';
 import { labMarkUrl } from '#lib/marks/picture-urls.ts';
-import { type MarkFormat, markFormats } from '#packages/marks/mark-formats.ts';
 
 interface LabBannerProps {
   oclId: string;

@@ -1,4 +1,4 @@
-import type { LabMemberRole } from '#packages/client/documents.generated.ts';
+import type { LabMemberRole } from '@labroom/client/documents';
 
 const names: Record<LabMemberRole, string> = { OWNER: 'Owner', CONTRIBUTOR: 'Contributor', VIEWER: 'Viewer' };
 

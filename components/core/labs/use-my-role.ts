@@ -1,7 +1,7 @@
 'use client';
+import { LabMembersDocument, type MemberFieldsFragment } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { type Identity, useIdentity } from '#lib/session/session-context.tsx';
-import { LabMembersDocument, type MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 
 export interface MyRole {
   identity: Identity;

@@ -1,4 +1,4 @@
-import type { HidingFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { HidingFieldsFragment } from '@labroom/client/documents';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 

@@ -1,10 +1,10 @@
 'use client';
+import { ReportDocument, type ReportInput, type ReportReason } from '@labroom/client/documents';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import { ReportDocument, type ReportInput, type ReportReason } from '#packages/client/documents.generated.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { type Option, SelectField, TextareaField } from '../../ui/labelled-fields.tsx';
 import { notify } from '../../ui/toast.ts';

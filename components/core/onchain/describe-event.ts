@@ -1,4 +1,4 @@
-import type { OnChainActivityQuery } from '#packages/client/documents.generated.ts';
+import type { OnChainActivityQuery } from '@labroom/client/documents';
 
 export type OnChainEvent = OnChainActivityQuery['onChainActivity'][number];
 

@@ -1,8 +1,8 @@
 'use client';
+import { ProfileDocument } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
-import { ProfileDocument } from '#packages/client/documents.generated.ts';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 

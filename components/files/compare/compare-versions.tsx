@@ -1,4 +1,7 @@
 'use client';
+import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { planComparison } from '@labroom/formats/plan-comparison';
 import { GitCompareArrows } from 'lucide-react';
 import { useState } from 'react';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
@@ -8,9 +11,6 @@ import { Field } from '#components/ui/field.tsx';
 import { part } from '#components/ui/part.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { planComparison } from '#packages/formats/plan-comparison.ts';
 import { type ComparedVersions, parseCompared } from './compared-versions.ts';
 
 const ComparedContent = part(async () => (await import('./compared-content.tsx')).ComparedContent, {

@@ -1,9 +1,9 @@
+import type { FileVersion } from '@labroom/client/download/download-ports';
 import type { ReactNode } from 'react';
 import { AccessBadge } from '#components/core/access/access-badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { Table, TableHead } from '#components/ui/table.tsx';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
 
 /** Hash, size, type and access of two versions. */
 export function VersionFacts({ former, later }: { former: FileVersion; later: FileVersion }) {

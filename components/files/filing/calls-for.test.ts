@@ -1,5 +1,5 @@
+import { MAX_BODY_BYTES } from '@labroom/protocol/body-limit';
 import { expect, it } from 'vitest';
-import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
 import { callsFor } from './calls-for.ts';
 
 it('names 10,000 entries in one call, and no more', () => {

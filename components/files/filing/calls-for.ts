@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '#packages/protocol/body-limit.ts';
+import { MAX_BODY_BYTES } from '@labroom/protocol/body-limit';
 
 /** Entries that one call takes. */
 const MOST_ENTRIES = 10_000;

@@ -1,11 +1,11 @@
 'use client';
+import { LabroomError } from '@labroom/client/api-failure';
+import { DeleteDataRoomFileDocument } from '@labroom/client/documents';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { DeleteDataRoomFileDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';

@@ -1,11 +1,11 @@
 'use client';
+import { withoutLeadingSlash } from '@labroom/protocol/file-path';
 import { Command } from 'cmdk';
 import { Folder, FolderPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { canMoveInto, foldersOf, movesInto, nameOf, pathProblem } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { focusEntryList } from '../../core/data-room/entry-list-id.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,10 +1,10 @@
 'use client';
+import { CreateFolderDocument } from '@labroom/client/documents';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { nameProblem } from '#lib/data-room/moves.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { CreateFolderDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { focusEntryList } from '../../core/data-room/entry-list-id.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';

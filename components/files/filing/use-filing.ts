@@ -1,4 +1,10 @@
 'use client';
+import {
+  EmptyFoldersDocument,
+  MoveEntryDocument,
+  RestoreEntryDocument,
+  TrashEntryDocument,
+} from '@labroom/client/documents';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
@@ -13,12 +19,6 @@ import {
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import {
-  EmptyFoldersDocument,
-  MoveEntryDocument,
-  RestoreEntryDocument,
-  TrashEntryDocument,
-} from '#packages/client/documents.generated.ts';
 import type { Filing, FilingTask } from '../../core/data-room/filing.ts';
 import type { Files } from '../../core/data-room/use-files.ts';
 import type { Location } from '../../core/data-room/use-location.ts';

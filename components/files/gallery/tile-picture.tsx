@@ -1,12 +1,12 @@
 'use client';
+import { FileUrlsDocument } from '@labroom/client/documents';
+import { fileKindOf } from '@labroom/formats/file-kind';
+import { isSvg, previewOf } from '@labroom/formats/formats';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import type { Entry } from '#lib/data-room/list-folder.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { FileUrlsDocument } from '#packages/client/documents.generated.ts';
-import { fileKindOf } from '#packages/formats/file-kind.ts';
-import { isSvg, previewOf } from '#packages/formats/formats.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
 import { useObjectUrl } from '../../preview/parts/object-url.ts';

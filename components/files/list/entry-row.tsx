@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
+import { fileKindOf } from '@labroom/formats/file-kind';
 import { Ellipsis } from 'lucide-react';
 import { type ComponentProps, lazy, type MouseEvent, memo, type ReactNode, Suspense } from 'react';
 import { type Entry, typeOf } from '#lib/data-room/list-folder.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
-import { fileKindOf } from '#packages/formats/file-kind.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
 import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';

@@ -1,11 +1,11 @@
 'use client';
+import { type FileKind, fileKindNames, fileKindOf } from '@labroom/formats/file-kind';
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { isFiltered, type ListView, plainView } from '#lib/data-room/list-view.ts';
 import type { SortKey } from '#lib/data-room/sort-key.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { type FileKind, fileKindNames, fileKindOf } from '#packages/formats/file-kind.ts';
 import { accessLevelName } from '../../core/access/access-of.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { Button } from '../../ui/button.tsx';

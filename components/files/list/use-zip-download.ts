@@ -27,7 +27,7 @@ export function useZipDownload(lab: DataRoomLab): ZipDownload {
       const [{ zipFiles }, { downloadApi }, { fileCrypto }] = await Promise.all([
         import('#lib/download/zip-files.ts'),
         import('#lib/download/browser-download-api.ts'),
-        import('#packages/client/crypto/crypto-api.ts'),
+        import('@labroom/client/crypto/crypto-api'),
       ]);
       const zip = zipFiles(
         { api: downloadApi, crypto: fileCrypto },

@@ -1,4 +1,5 @@
 'use client';
+import type { LabMemberRole } from '@labroom/client/documents';
 import { CloudOff, KeyRound } from 'lucide-react';
 import {
   type ExplainedAccessError,
@@ -8,7 +9,6 @@ import {
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
 import { refusalScale } from '#lib/access/refusal-scale.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import { mayNameToken, useHoldableToken } from '../../core/access/use-holdable-token.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import type { AskedFile } from '../../core/data-room/my-request-props.ts';

@@ -1,5 +1,5 @@
+import type { FileVersion } from '@labroom/client/download/download-ports';
 import type { Identity } from '#lib/session/session-context.tsx';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
 
 /** Whether a version is encrypted and the user is not signed in. */
 export function isLockedFor(identity: Identity, version: FileVersion): boolean {

@@ -1,6 +1,6 @@
+import { DataRoomFileDocument } from '@labroom/client/documents';
 import { browserApi } from '#lib/api/browser-client.ts';
 import { sinceWritten } from '#lib/prefetch/written.ts';
-import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
 
 /** The URLs of an answer are valid for longer. */
 const KEPT_MS = 30_000;

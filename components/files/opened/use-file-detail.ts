@@ -1,10 +1,10 @@
 'use client';
+import type { LabroomError } from '@labroom/client/api-failure';
+import { DataRoomFileDocument } from '@labroom/client/documents';
+import type { FileDetail } from '@labroom/client/download/download-api';
 import type { RequestPolicy } from '@urql/core';
 import { useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import type { LabroomError } from '#packages/client/api-failure.ts';
-import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { isPrefetched } from './prefetch-file.ts';
 
 export type FileDetailState =

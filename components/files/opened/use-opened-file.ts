@@ -1,9 +1,9 @@
 'use client';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { openFile } from '@labroom/client/download/open-file';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { openFile } from '#packages/client/download/open-file.ts';
 
 export type OpenedFile =
   | { kind: 'closed' }

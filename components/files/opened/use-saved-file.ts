@@ -1,11 +1,11 @@
 'use client';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { openFile } from '@labroom/client/download/open-file';
+import { wait } from '@labroom/client/wait';
 import { useState } from 'react';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
 import { chooseSink, saveBlob } from '#lib/download/save.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { openFile } from '#packages/client/download/open-file.ts';
-import { wait } from '#packages/client/wait.ts';
 
 /** Larger files are saved piece by piece. Bytes. */
 const MOST_IN_MEMORY = 100 * 1_048_576;
@@ -33,7 +33,7 @@ export function useSavedFile(oclId: string, name: string): SavedFile {
     if (!write) return;
     setPercent(0);
     try {
-      const { streamVersion } = await import('#packages/client/download/stream-file.ts');
+      const { streamVersion } = await import('@labroom/client/download/stream-file');
       const { body } = await streamVersion(
         { api: downloadApi, wait },
         { oclId, path: version.path, version: version.version },

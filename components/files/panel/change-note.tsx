@@ -1,4 +1,6 @@
 'use client';
+import { UpdateFileVersionNoteDocument } from '@labroom/client/documents';
+import type { FileVersion } from '@labroom/client/download/download-ports';
 import { useState } from 'react';
 import { ChangeNoteField } from '#components/core/data-room/change-note-field.tsx';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
@@ -6,8 +8,6 @@ import { ActionDialog } from '#components/ui/action-dialog.tsx';
 import { notify } from '#components/ui/toast.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { UpdateFileVersionNoteDocument } from '#packages/client/documents.generated.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
 
 interface ChangeNoteDialogProps {
   version: FileVersion;

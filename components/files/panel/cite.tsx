@@ -1,11 +1,11 @@
 'use client';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '@labroom/protocol/citation';
 import { useState } from 'react';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { filePath } from '#lib/api/lab-reference.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { type CitedFile, citeAsBibtex, citeAsCff, citeAsText } from '#packages/protocol/citation.ts';
 
 const formats = {
   text: { name: 'Plain text', cite: citeAsText },

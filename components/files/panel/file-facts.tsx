@@ -1,7 +1,7 @@
 'use client';
+import type { FileDetail } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { staysPublic } from '../../core/access/change-of-access.ts';
 import { FileConditions } from '../../core/access/file-conditions.tsx';
 import { publicDetails } from '../../core/access/secrecy-note.tsx';

@@ -1,10 +1,10 @@
 'use client';
+import type { FileDetail } from '@labroom/client/download/download-api';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { onFileChange } from '../../core/data-room/file-changes.ts';
 import { FollowButton } from '../../core/follow/follow-button.tsx';

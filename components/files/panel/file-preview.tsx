@@ -1,10 +1,10 @@
 'use client';
+import type { FileDetail } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { isSvg, previewOf } from '@labroom/formats/formats';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { isSvg, previewOf } from '#packages/formats/formats.ts';
 import { FileConditions } from '../../core/access/file-conditions.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';

@@ -1,8 +1,8 @@
 'use client';
+import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
 import { Download, History, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { visibleLine } from '#lib/names/visible-name.ts';
-import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';

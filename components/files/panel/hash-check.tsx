@@ -1,11 +1,11 @@
 'use client';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { checkStoredHash } from '@labroom/client/download/open-file';
 import { CircleCheck, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { checkStoredHash } from '#packages/client/download/open-file.ts';
 
 type Check = 'idle' | 'running' | 'matches' | { differs: string } | { failed: string };
 

@@ -1,4 +1,8 @@
 'use client';
+import { LabroomError } from '@labroom/client/api-failure';
+import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import type { Anchor } from '@labroom/protocol/comment';
 import {
   Download,
   Ellipsis,
@@ -11,10 +15,6 @@ import {
 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
+import type { FileDetail } from '@labroom/client/download/download-api';
+import type { Anchor } from '@labroom/protocol/comment';
 import type { ComponentType, RefObject } from 'react';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
-import type { Anchor } from '#packages/protocol/comment.ts';
 
 /** Parts of the panel that belong to other features. The page gives them. */
 export interface PanelParts {

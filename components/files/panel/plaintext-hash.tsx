@@ -1,6 +1,6 @@
 'use client';
+import { PlaintextHashesDocument } from '@labroom/client/documents';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { PlaintextHashesDocument } from '#packages/client/documents.generated.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { Fingerprint } from '../../ui/fingerprint.tsx';
 

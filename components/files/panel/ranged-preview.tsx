@@ -1,4 +1,8 @@
 'use client';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { createRangeApi, openRangedObject } from '@labroom/client/download/read-range';
+import { previewOf } from '@labroom/formats/formats';
+import type { ByteSource } from '@labroom/formats/source/byte-source';
 import { CircleCheck, Eye } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ParquetPreview } from '#components/preview/parquet/parquet-preview.tsx';
@@ -7,10 +11,6 @@ import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { callApi } from '#lib/api/browser.ts';
 import { rangedSource } from '#lib/download/ranged-source.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { createRangeApi, openRangedObject } from '#packages/client/download/read-range.ts';
-import { previewOf } from '#packages/formats/formats.ts';
-import type { ByteSource } from '#packages/formats/source/byte-source.ts';
 import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
 import { TooLarge } from './too-large.tsx';
 

@@ -1,9 +1,9 @@
 'use client';
+import { RestoreFileVersionDocument } from '@labroom/client/documents';
+import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
-import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
 import { accessOf } from '../../core/access/access-of.ts';
 import { changeOfAccess, staysPublic } from '../../core/access/change-of-access.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';

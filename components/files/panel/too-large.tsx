@@ -1,7 +1,7 @@
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { previewOf } from '@labroom/formats/formats';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { previewOf } from '#packages/formats/formats.ts';
 
 /** In the place of a preview that would have to fetch too much. */
 export function TooLarge({ version, name }: { version: FileVersion; name: string }) {

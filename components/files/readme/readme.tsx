@@ -1,11 +1,11 @@
 'use client';
+import { versionOf } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BlobText } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { versionOf } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
 import { useDataRoom, useFirstReadme } from '../../core/data-room/data-room-context.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';

@@ -1,9 +1,9 @@
 'use client';
+import { versionOf } from '@labroom/client/download/download-api';
+import type { FileVersion } from '@labroom/client/download/download-ports';
+import { previewOf } from '@labroom/formats/formats';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { versionOf } from '#packages/client/download/download-api.ts';
-import type { FileVersion } from '#packages/client/download/download-ports.ts';
-import { previewOf } from '#packages/formats/formats.ts';
 import { useDataRoom, useFirstReadme } from '../../core/data-room/data-room-context.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';
 import { PictureNote } from '../../preview/markdown/picture-note.tsx';

@@ -1,9 +1,9 @@
+import { markdownTree } from '@labroom/markdown/markdown-tree';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { DataRoomContext } from '#components/core/data-room/data-room-context.tsx';
 import { MarkdownText } from '#components/preview/markdown/markdown-preview.tsx';
 import { roomPathOf } from '#lib/download/room-path.ts';
-import { markdownTree } from '#packages/markdown/markdown-tree.ts';
 import { RoomText } from './room-text.tsx';
 
 const room = {

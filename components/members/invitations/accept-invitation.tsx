@@ -1,4 +1,12 @@
 'use client';
+import {
+  AccessQuestionsDocument,
+  type InvitationFieldsFragment,
+  LabMembersDocument,
+  RequestAccessDocument,
+} from '@labroom/client/documents';
+import { type AskedRole, accessRequestMessage } from '@labroom/protocol/access-request';
+import { invitationProofMessage } from '@labroom/protocol/invitation';
 import { isHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { useAction } from '#lib/actions/use-action.ts';
@@ -10,14 +18,6 @@ import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { useVisible } from '#lib/windows/use-visible.ts';
-import {
-  AccessQuestionsDocument,
-  type InvitationFieldsFragment,
-  LabMembersDocument,
-  RequestAccessDocument,
-} from '#packages/client/documents.generated.ts';
-import { type AskedRole, accessRequestMessage } from '#packages/protocol/access-request.ts';
-import { invitationProofMessage } from '#packages/protocol/invitation.ts';
 import { Person } from '../../core/people/person.tsx';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

@@ -1,4 +1,5 @@
 'use client';
+import type { AccessRequestFieldsFragment } from '@labroom/client/documents';
 import { encodeFunctionData } from 'viem';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useNetwork, usePublicConfig } from '#lib/config/public-config.tsx';
@@ -7,7 +8,6 @@ import { chainClient } from '#lib/wallet/chain.ts';
 import { grantRole } from '#lib/wallet/transactions/grant-role.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import { walletRuntime } from '#lib/wallet/wallet-store.ts';
-import type { AccessRequestFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { NetworkBanner } from '../../core/wallet/network-banner.tsx';

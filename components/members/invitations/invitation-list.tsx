@@ -1,8 +1,8 @@
 'use client';
+import { type InvitationsQuery, RevokeInvitationDocument } from '@labroom/client/documents';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import type { ApiQuery } from '#lib/api/use-api-query.ts';
-import { type InvitationsQuery, RevokeInvitationDocument } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { Button } from '../../ui/button.tsx';

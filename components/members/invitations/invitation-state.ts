@@ -1,4 +1,4 @@
-import type { InvitationFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { InvitationFieldsFragment } from '@labroom/client/documents';
 
 /** Why a link does not work any more; `null` if it works. */
 export function endOfInvitation(

@@ -1,11 +1,11 @@
 'use client';
+import { CreateInvitationDocument } from '@labroom/client/documents';
+import { invitationLimits } from '@labroom/protocol/invitation';
 import { useState } from 'react';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
-import { CreateInvitationDocument } from '#packages/client/documents.generated.ts';
-import { invitationLimits } from '#packages/protocol/invitation.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,5 +1,5 @@
+import type { KeyReleaseDaysQuery, MemberFieldsFragment } from '@labroom/client/documents';
 import { useId } from 'react';
-import type { KeyReleaseDaysQuery, MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { PersonFace } from '../../core/people/person-face.tsx';
 import { PersonName } from '../../core/people/person-name.tsx';

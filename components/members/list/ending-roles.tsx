@@ -1,5 +1,5 @@
 'use client';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { useState } from 'react';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { Button } from '../../ui/button.tsx';
 import { part } from '../../ui/part.tsx';
 import { mayChange, rightsOf } from '../roles/rights.ts';

@@ -1,4 +1,4 @@
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

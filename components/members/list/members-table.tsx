@@ -1,5 +1,5 @@
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { Bot } from 'lucide-react';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { Badge } from '../../ui/badge.tsx';

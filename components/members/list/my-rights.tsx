@@ -1,5 +1,5 @@
 'use client';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,4 +1,4 @@
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { PersonFace } from '../../core/people/person-face.tsx';
 import { PersonName } from '../../core/people/person-name.tsx';
 import { Figure } from '../../ui/figures/figure.tsx';

@@ -1,6 +1,6 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { useIdentity } from '#lib/session/session-context.tsx';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { part } from '../../ui/part.tsx';

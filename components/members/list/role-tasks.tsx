@@ -1,5 +1,5 @@
 'use client';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { Notice } from '../../ui/notice.tsx';
 import { RequestsSection } from '../requests/requests-section.tsx';
 import { mayChange, type Rights } from '../roles/rights.ts';

@@ -1,4 +1,4 @@
-import type { RoomConditionsQuery } from '#packages/client/documents.generated.ts';
+import type { RoomConditionsQuery } from '@labroom/client/documents';
 
 type ConditionalFile = NonNullable<
   RoomConditionsQuery['labWithDataRoomAndFiles']

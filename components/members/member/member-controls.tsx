@@ -1,8 +1,8 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

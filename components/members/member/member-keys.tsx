@@ -1,6 +1,6 @@
+import type { KeyReleasesQuery } from '@labroom/client/documents';
 import type { ReactNode } from 'react';
 import { withParams } from '#lib/urls/search-params.ts';
-import type { KeyReleasesQuery } from '#packages/client/documents.generated.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 

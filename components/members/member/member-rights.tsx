@@ -1,5 +1,5 @@
+import type { LabMemberRole, MemberFieldsFragment } from '@labroom/client/documents';
 import type { PriceList } from '#lib/developers/price-list.ts';
-import type { LabMemberRole, MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { TextLink } from '../../ui/text-link.tsx';

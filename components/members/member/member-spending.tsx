@@ -1,6 +1,6 @@
+import type { LabSpendingQuery } from '@labroom/client/documents';
+import type { Network } from '@labroom/contracts/networks';
 import { formatUnits } from 'viem';
-import type { Network } from '#contracts/networks.ts';
-import type { LabSpendingQuery } from '#packages/client/documents.generated.ts';
 import { Address } from '../../ui/address.tsx';
 import { Definition, DefinitionList } from '../../ui/definition-list.tsx';
 

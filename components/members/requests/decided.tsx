@@ -1,4 +1,9 @@
 'use client';
+import {
+  type AccessRequestFieldsFragment,
+  type AccessRequestState,
+  AccessRequestsDocument,
+} from '@labroom/client/documents';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
@@ -6,11 +11,6 @@ import { useNetwork } from '#lib/config/public-config.tsx';
 import { saveBlob } from '#lib/download/save.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
-import {
-  type AccessRequestFieldsFragment,
-  type AccessRequestState,
-  AccessRequestsDocument,
-} from '#packages/client/documents.generated.ts';
 import { Person } from '../../core/people/person.tsx';
 import { Address } from '../../ui/address.tsx';
 import { Badge } from '../../ui/badge.tsx';

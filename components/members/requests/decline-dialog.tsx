@@ -1,20 +1,20 @@
 'use client';
-import { useState } from 'react';
-import { useAction } from '#lib/actions/use-action.ts';
-import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { usePublicConfig } from '#lib/config/public-config.tsx';
-import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import {
   type AccessRequestFieldsFragment,
   BlockAskerDocument,
   DeclineAccessRequestDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import {
   accessDeclineMessage,
   accessRequestLimits,
   signedText,
   textProblem,
-} from '#packages/protocol/access-request.ts';
+} from '@labroom/protocol/access-request';
+import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Person } from '../../core/people/person.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -1,4 +1,9 @@
 'use client';
+import {
+  type AccessRequestFieldsFragment,
+  MyAccessRequestsDocument,
+  WithdrawAccessRequestDocument,
+} from '@labroom/client/documents';
 import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -6,11 +11,6 @@ import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { useVisible } from '#lib/windows/use-visible.ts';
-import {
-  type AccessRequestFieldsFragment,
-  MyAccessRequestsDocument,
-  WithdrawAccessRequestDocument,
-} from '#packages/client/documents.generated.ts';
 import type { MyRequestProps } from '../../core/data-room/my-request-props.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';

@@ -1,22 +1,22 @@
 'use client';
-import { useState } from 'react';
-import { useAction } from '#lib/actions/use-action.ts';
-import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import {
   AccessQuestionsDocument,
   type AccessQuestionsQuery,
   BlockAskerDocument,
   BlockedAskersDocument,
   SetAccessQuestionsDocument,
-} from '#packages/client/documents.generated.ts';
+} from '@labroom/client/documents';
 import {
   accessRequestLimits,
   defaultPromise,
   signedText,
   textProblem,
-} from '#packages/protocol/access-request.ts';
+} from '@labroom/protocol/access-request';
+import { useState } from 'react';
+import { useAction } from '#lib/actions/use-action.ts';
+import { useApiMutation } from '#lib/api/use-api-mutation.ts';
+import { useApiQuery } from '#lib/api/use-api-query.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { Person } from '../../core/people/person.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
+import type { AccessRequestFieldsFragment } from '@labroom/client/documents';
 import type { ReactNode } from 'react';
-import type { AccessRequestFieldsFragment } from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { Time } from '../../ui/time.tsx';

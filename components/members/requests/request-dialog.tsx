@@ -1,4 +1,17 @@
 'use client';
+import {
+  AccessQuestionsDocument,
+  type AccessQuestionsQuery,
+  type AccessRequestFieldsFragment,
+  RequestAccessDocument,
+} from '@labroom/client/documents';
+import {
+  type AskedRole,
+  accessRequestLimits,
+  accessRequestMessage,
+  signedText,
+  textProblem,
+} from '@labroom/protocol/access-request';
 import { type FormEvent, useId, useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
@@ -7,19 +20,6 @@ import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
-import {
-  AccessQuestionsDocument,
-  type AccessQuestionsQuery,
-  type AccessRequestFieldsFragment,
-  RequestAccessDocument,
-} from '#packages/client/documents.generated.ts';
-import {
-  type AskedRole,
-  accessRequestLimits,
-  accessRequestMessage,
-  signedText,
-  textProblem,
-} from '#packages/protocol/access-request.ts';
 import type { AskedFile } from '../../core/data-room/my-request-props.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,10 @@
 'use client';
+import {
+  type AccessRequestFieldsFragment,
+  AccessRequestsDocument,
+  InvitationsDocument,
+  LabRoomDocument,
+} from '@labroom/client/documents';
 import { useState } from 'react';
 import { accessCounts } from '#lib/access/access-counts.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
@@ -7,12 +13,6 @@ import { ApiProvider } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useVisible } from '#lib/windows/use-visible.ts';
-import {
-  type AccessRequestFieldsFragment,
-  AccessRequestsDocument,
-  InvitationsDocument,
-  LabRoomDocument,
-} from '#packages/client/documents.generated.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { ConnectButton } from '../../core/wallet/connect-button.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';

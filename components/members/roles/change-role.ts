@@ -1,11 +1,11 @@
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
+import { accessResolverAbi } from '@labroom/contracts/abi';
 import type { PublicConfig } from '#lib/config/public-config.tsx';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { pollUntil } from '#lib/wallet/poll-until.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { roleNumbers } from '#lib/wallet/transactions/roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { readMembers } from './read-members.ts';
 import { isReached, type RoleChange, type RoleGoal } from './role-change.ts';
 

@@ -1,4 +1,4 @@
-import type { LabMemberRole, LabMemberSource } from '#packages/client/documents.generated.ts';
+import type { LabMemberRole, LabMemberSource } from '@labroom/client/documents';
 
 /** Where a member's role comes from. */
 const sources: Record<LabMemberSource, string> = {

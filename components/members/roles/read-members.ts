@@ -1,5 +1,5 @@
+import { LabMembersDocument, type MemberFieldsFragment } from '@labroom/client/documents';
 import { callApi } from '#lib/api/browser.ts';
-import { LabMembersDocument, type MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 
 /** The present members of a lab, as indexed. Errors: `LabroomError`. */
 export async function readMembers(oclId: string): Promise<MemberFieldsFragment[]> {

@@ -1,5 +1,5 @@
+import type { LabMemberRole, MemberFieldsFragment } from '@labroom/client/documents';
 import { describe, expect, it } from 'vitest';
-import type { LabMemberRole, MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { mayChange, rightsOf } from './rights.ts';
 
 function member(walletAddress: string, role: LabMemberRole): MemberFieldsFragment {

@@ -1,5 +1,5 @@
+import type { LabMemberRole, MemberFieldsFragment } from '@labroom/client/documents';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
-import type { LabMemberRole, MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 
 export interface Rights {
   role: LabMemberRole | null;

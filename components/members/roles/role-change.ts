@@ -1,5 +1,5 @@
+import type { LabMemberRole } from '@labroom/client/documents';
 import type { FailureText } from '#lib/wallet/explain-failure.ts';
-import type { LabMemberRole } from '#packages/client/documents.generated.ts';
 import type { Step, StepState } from '../../ui/steps.tsx';
 
 /** The intended result of a role change. */

@@ -1,6 +1,6 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { useEffect, useEffectEvent } from 'react';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { Rights } from './rights.ts';
 import { type RenewKeysPart, RoleChangeProgress } from './role-change-progress.tsx';
 import { type RoleChoice, RoleChoiceDialog } from './role-choice.tsx';

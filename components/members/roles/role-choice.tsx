@@ -1,9 +1,6 @@
 'use client';
+import type { AccessRequestFieldsFragment, MemberFieldsFragment } from '@labroom/client/documents';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import type {
-  AccessRequestFieldsFragment,
-  MemberFieldsFragment,
-} from '#packages/client/documents.generated.ts';
 import { RemoveAllDialog } from './remove-all-dialog.tsx';
 import type { Rights } from './rights.ts';
 import type { RoleChange, RoleGoal } from './role-change.ts';

@@ -1,11 +1,11 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { useState } from 'react';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { grantRole } from '#lib/wallet/transactions/grant-role.ts';
 import { revokeRole } from '#lib/wallet/transactions/revoke-role.ts';
 import { type GrantableRole, roleNames } from '#lib/wallet/transactions/roles.ts';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import { NetworkBanner } from '../../core/wallet/network-banner.tsx';
 import { TransactionSummary } from '../../core/wallet/transaction-summary.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';

@@ -1,8 +1,8 @@
+import type { MemberFieldsFragment } from '@labroom/client/documents';
+import { explainExpiry } from '@labroom/protocol/role-expiry';
 import { neutralTime } from '#lib/dates/stable-date.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
-import { explainExpiry } from '#packages/protocol/role-expiry.ts';
 
 export type Duration = 'never' | '7' | '30' | '90' | '365' | 'date' | 'asked';
 

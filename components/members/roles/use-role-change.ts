@@ -1,8 +1,8 @@
 'use client';
+import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { useCallback, useRef, useState } from 'react';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import type { Transaction } from '#lib/wallet/transactions/transaction.ts';
-import type { MemberFieldsFragment } from '#packages/client/documents.generated.ts';
 import type { RoleChange, RoleGoal } from './role-change.ts';
 
 interface RoleChangeControl {

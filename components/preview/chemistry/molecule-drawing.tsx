@@ -1,4 +1,4 @@
-import type { Drawing, Shape } from '#packages/formats/chemistry/drawing.ts';
+import type { Drawing, Shape } from '@labroom/formats/chemistry/drawing';
 
 /** Black follows the theme; other colours come nearer to the text, so that they are readable in both themes. */
 const inkOf = (color: string) =>

@@ -1,7 +1,7 @@
 'use client';
+import type { Molecule, Molecules } from '@labroom/formats/chemistry/read-molecules';
 import { useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { Molecule, Molecules } from '#packages/formats/chemistry/read-molecules.ts';
 import { Button } from '../../ui/button.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';

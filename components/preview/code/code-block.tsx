@@ -1,5 +1,5 @@
 'use client';
-import { languageOf } from '#packages/formats/code/languages.ts';
+import { languageOf } from '@labroom/formats/code/languages';
 import { CodeText } from './coloured-line.tsx';
 import { useColoured } from './use-coloured.ts';
 

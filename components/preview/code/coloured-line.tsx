@@ -1,5 +1,5 @@
+import type { CodeLine, TokenKind } from '@labroom/formats/code/colour-code';
 import { TextInPieces } from '#components/ui/text-in-pieces.tsx';
-import type { CodeLine, TokenKind } from '#packages/formats/code/colour-code.ts';
 
 const CLASSES: Readonly<Record<TokenKind, string>> = {
   comment: 'text-ink2 italic',

@@ -1,9 +1,9 @@
 'use client';
+import type { Change, ComparedLine, Comparison, Piece } from '@labroom/formats/compare/comparison';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { DrawnList } from '#components/ui/drawn-list.tsx';
-import type { Change, ComparedLine, Comparison, Piece } from '#packages/formats/compare/comparison.ts';
 
 const signs = { same: ' ', removed: '−', added: '+' } as const;
 const lineClass = { same: 'text-ink2', removed: 'bg-wash', added: 'bg-wash' } as const;

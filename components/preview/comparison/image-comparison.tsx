@@ -1,8 +1,8 @@
 'use client';
+import type { ComparedImages } from '@labroom/formats/compare/compare-images';
 import { useState } from 'react';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
-import type { ComparedImages } from '#packages/formats/compare/compare-images.ts';
 import { LoadedImage } from '../media/image-preview.tsx';
 import { useObjectUrl } from '../parts/object-url.ts';
 import { Slider } from '../parts/slider.tsx';

@@ -1,8 +1,8 @@
 'use client';
+import type { FcsFile, FcsParameter } from '@labroom/formats/fcs/read-fcs';
+import { shortNumber } from '@labroom/formats/table/numbers';
 import { useId, useMemo, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { FcsFile, FcsParameter } from '#packages/formats/fcs/read-fcs.ts';
-import { shortNumber } from '#packages/formats/table/numbers.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';

@@ -1,6 +1,6 @@
 'use client';
+import type { GenbankRecord } from '@labroom/formats/genbank/read-genbank';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { GenbankRecord } from '#packages/formats/genbank/read-genbank.ts';
 import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';

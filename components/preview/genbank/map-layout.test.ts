@@ -1,5 +1,5 @@
+import type { Feature } from '@labroom/formats/genbank/read-genbank';
 import { expect, it } from 'vitest';
-import type { Feature } from '#packages/formats/genbank/read-genbank.ts';
 import { layOut, pointAt, spread } from './map-layout.ts';
 
 const feature = (type: string, start: number, end: number): Feature => ({

@@ -1,4 +1,4 @@
-import type { Feature } from '#packages/formats/genbank/read-genbank.ts';
+import type { Feature } from '@labroom/formats/genbank/read-genbank';
 
 export interface MapArc {
   feature: Feature;

@@ -1,5 +1,5 @@
+import type { GenbankRecord } from '@labroom/formats/genbank/read-genbank';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { GenbankRecord } from '#packages/formats/genbank/read-genbank.ts';
 import { ticksOf } from '../table/scale.ts';
 import { layOut, type MapArc, pointAt, spread } from './map-layout.ts';
 

@@ -1,8 +1,8 @@
 'use client';
+import type { Hdf5File, Hdf5Node, Hdf5Values } from '@labroom/formats/hdf5/read-hdf5';
 import { Folder, Link2, Table2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { Hdf5File, Hdf5Node, Hdf5Values } from '#packages/formats/hdf5/read-hdf5.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';

@@ -1,10 +1,10 @@
 'use client';
+import type { MarkdownTree } from '@labroom/markdown/markdown-node';
 import type { ComponentProps } from 'react';
 import type { MarkdownComponents } from '#components/ui/markdown/drawn-tree.tsx';
 import { MarkdownOfOthers } from '#components/ui/markdown/markdown-of-others.tsx';
 import { MarkdownLink } from '#components/ui/markdown-link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Formula } from './formula.tsx';

@@ -1,9 +1,9 @@
 'use client';
+import { isSvg } from '@labroom/formats/formats';
 import { useState } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { isSvg } from '#packages/formats/formats.ts';
 import { useObjectUrl } from '../parts/object-url.ts';
 
 const SvgPreview = part(async () => (await import('../svg/svg-preview.tsx')).SvgPreview, {

@@ -1,8 +1,8 @@
 'use client';
+import { mayAct } from '@labroom/formats/pdf/pdf-actions';
 import { useEffect, useState } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { mayAct } from '#packages/formats/pdf/pdf-actions.ts';
 import { useObjectUrl } from '../parts/object-url.ts';
 
 /** Shows a PDF in the browser's viewer. The viewer would run scripts, so a PDF that may act is not shown. */

@@ -1,7 +1,7 @@
+import { parseNotebook } from '@labroom/formats/notebook/parse-notebook';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { parseNotebook } from '#packages/formats/notebook/parse-notebook.ts';
 import { NotebookPreview } from './notebook-preview.tsx';
 
 const notebook = (...cells: unknown[]) => JSON.stringify({ nbformat: 4, cells });

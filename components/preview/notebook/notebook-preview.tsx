@@ -1,16 +1,16 @@
 'use client';
-import { memo, useMemo } from 'react';
-import { DrawnList } from '#components/ui/drawn-list.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { TextInPieces } from '#components/ui/text-in-pieces.tsx';
-import type { CodeLine } from '#packages/formats/code/colour-code.ts';
-import { languageOf } from '#packages/formats/code/languages.ts';
+import type { CodeLine } from '@labroom/formats/code/colour-code';
+import { languageOf } from '@labroom/formats/code/languages';
 import {
   type Notebook,
   type NotebookCell,
   type NotebookOutput,
   parseNotebook,
-} from '#packages/formats/notebook/parse-notebook.ts';
+} from '@labroom/formats/notebook/parse-notebook';
+import { memo, useMemo } from 'react';
+import { DrawnList } from '#components/ui/drawn-list.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { TextInPieces } from '#components/ui/text-in-pieces.tsx';
 import { CodeText } from '../code/coloured-line.tsx';
 import { useColoured } from '../code/use-coloured.ts';
 import { MarkdownText } from '../markdown/markdown-preview.tsx';

@@ -1,6 +1,6 @@
 'use client';
+import type { DocxBlock } from '@labroom/formats/office/read-docx';
 import { DrawnList } from '#components/ui/drawn-list.tsx';
-import type { DocxBlock } from '#packages/formats/office/read-docx.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
 

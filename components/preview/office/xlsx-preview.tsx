@@ -1,7 +1,7 @@
 'use client';
+import { columnName, type Workbook } from '@labroom/formats/office/read-xlsx';
 import { useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { columnName, type Workbook } from '#packages/formats/office/read-xlsx.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';

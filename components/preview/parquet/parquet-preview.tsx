@@ -1,6 +1,6 @@
 'use client';
+import type { ParquetTable } from '@labroom/formats/parquet/read-parquet';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { ParquetTable } from '#packages/formats/parquet/read-parquet.ts';
 import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';

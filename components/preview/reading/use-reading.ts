@@ -1,8 +1,8 @@
 'use client';
+import { readInWorker } from '@labroom/formats/read-in-worker';
+import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
+import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '@labroom/formats/worker/readers';
 import { useEffect, useRef, useState } from 'react';
-import { readInWorker } from '#packages/formats/read-in-worker.ts';
-import { UnreadableFileError } from '#packages/formats/source/unreadable-file-error.ts';
-import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '#packages/formats/worker/readers.ts';
 
 export type Reading<Format extends ReaderId> =
   | { kind: 'reading' }

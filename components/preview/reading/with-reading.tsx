@@ -1,8 +1,8 @@
 'use client';
+import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '@labroom/formats/worker/readers';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '#packages/formats/worker/readers.ts';
 import { useReading } from './use-reading.ts';
 
 interface WithReadingProps<Format extends ReaderId> {

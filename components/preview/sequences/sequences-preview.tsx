@@ -1,6 +1,6 @@
 'use client';
+import type { SequenceRecord, SequenceSummary } from '@labroom/formats/sequences/read-sequences';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { SequenceRecord, SequenceSummary } from '#packages/formats/sequences/read-sequences.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { readingPreview } from '../reading/with-reading.tsx';

@@ -1,5 +1,5 @@
+import { contrastOf } from '@labroom/marks/colour.ts';
 import { expect, it } from 'vitest';
-import { contrastOf } from '#packages/marks/colour.ts';
 import { PALETTE } from './colors.ts';
 
 it('colours chains with a contrast of 3:1 to the backgrounds of both themes', () => {

@@ -1,4 +1,4 @@
-import type { StructureAtom } from '#packages/formats/structure/structure.ts';
+import type { StructureAtom } from '@labroom/formats/structure/structure';
 
 /** Of similar lightness, so that each has a contrast of 3:1 to the background in both themes; told apart by hue. */
 export const PALETTE = [

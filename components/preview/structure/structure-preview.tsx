@@ -1,7 +1,7 @@
 'use client';
+import { MAX_SEQUENCE, type Structure } from '@labroom/formats/structure/structure';
 import { useMemo } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { MAX_SEQUENCE, type Structure } from '#packages/formats/structure/structure.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { WithReading } from '../reading/with-reading.tsx';

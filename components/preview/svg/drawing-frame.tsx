@@ -1,6 +1,6 @@
 'use client';
+import type { SvgDrawing } from '@labroom/formats/svg/read-svg';
 import { useEffect, useState } from 'react';
-import type { SvgDrawing } from '#packages/formats/svg/read-svg.ts';
 
 /** A frame that does not answer for this time is removed. */
 const SILENT_MS = 5_000;

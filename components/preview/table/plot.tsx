@@ -1,7 +1,7 @@
 'use client';
+import { isNumber, shortNumber } from '@labroom/formats/table/numbers';
 import { useId, useMemo, useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
-import { isNumber, shortNumber } from '#packages/formats/table/numbers.ts';
 import { correlationOf, type Point, ticksOf } from './scale.ts';
 
 interface PlotProps {

@@ -1,7 +1,7 @@
 'use client';
+import { type DelimitedTable, parseDelimited } from '@labroom/formats/table/parse-delimited';
+import { unpacked } from '@labroom/formats/table/read-table';
 import { useMemo, useState } from 'react';
-import { type DelimitedTable, parseDelimited } from '#packages/formats/table/parse-delimited.ts';
-import { unpacked } from '#packages/formats/table/read-table.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
 import { TableView } from './table-view.tsx';

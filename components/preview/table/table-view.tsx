@@ -1,4 +1,6 @@
 'use client';
+import { filterRows, numericColumns, type Sorting, sortRows } from '@labroom/formats/table/table-rows';
+import { wellColumn } from '@labroom/formats/table/wells';
 import { ChartScatter } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -8,8 +10,6 @@ import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { useDrawn } from '#components/ui/use-drawn.ts';
-import { filterRows, numericColumns, type Sorting, sortRows } from '#packages/formats/table/table-rows.ts';
-import { wellColumn } from '#packages/formats/table/wells.ts';
 import { Plate } from './plate.tsx';
 
 const Plot = part(async () => (await import('./plot.tsx')).Plot, { loading: <Skeleton className="h-64" /> });

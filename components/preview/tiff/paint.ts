@@ -1,4 +1,4 @@
-import type { TiffPage } from '#packages/formats/tiff/read-tiff.ts';
+import type { TiffPage } from '@labroom/formats/tiff/read-tiff';
 
 /** The pixels of a page as red, green, blue and opacity, between a black and a white value. */
 export function paint(

@@ -1,7 +1,7 @@
 'use client';
+import { MAX_PAGES, type TiffPage } from '@labroom/formats/tiff/read-tiff';
 import { useEffect, useRef, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { MAX_PAGES, type TiffPage } from '#packages/formats/tiff/read-tiff.ts';
 import { Button } from '../../ui/button.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';

@@ -1,7 +1,7 @@
 'use client';
+import type { DicomImage } from '@labroom/formats/volume/read-dicom';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { DicomImage } from '#packages/formats/volume/read-dicom.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Slider } from '../parts/slider.tsx';

@@ -1,7 +1,7 @@
 'use client';
+import type { Volume } from '@labroom/formats/volume/read-nifti';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { Volume } from '#packages/formats/volume/read-nifti.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Slider } from '../parts/slider.tsx';

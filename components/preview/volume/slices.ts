@@ -1,4 +1,4 @@
-import type { VoxelArray } from '#packages/formats/volume/read-nifti.ts';
+import type { VoxelArray } from '@labroom/formats/volume/read-nifti';
 
 export interface Window {
   center: number;

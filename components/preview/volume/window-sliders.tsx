@@ -1,6 +1,6 @@
 'use client';
+import { shortNumber } from '@labroom/formats/table/numbers';
 import { Button } from '#components/ui/button.tsx';
-import { shortNumber } from '#packages/formats/table/numbers.ts';
 import { Slider } from '../parts/slider.tsx';
 import type { Window } from './slices.ts';
 

@@ -1,6 +1,6 @@
 'use client';
+import type { ZipListing } from '@labroom/formats/zip/read-zip';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { ZipListing } from '#packages/formats/zip/read-zip.ts';
 import { formatBytes } from '../../ui/byte-size.tsx';
 import { DrawnList } from '../../ui/drawn-list.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';

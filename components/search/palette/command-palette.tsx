@@ -1,4 +1,5 @@
 'use client';
+import { fileKindOf } from '@labroom/formats/file-kind';
 import { Command } from 'cmdk';
 import {
   ArrowRight,
@@ -20,7 +21,6 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { withParams } from '#lib/urls/search-params.ts';
-import { fileKindOf } from '#packages/formats/file-kind.ts';
 import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
 import { pageActions } from '../../core/palette/page-actions.ts';
 import { useContentMatches } from '../content-hits.tsx';

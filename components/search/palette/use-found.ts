@@ -1,7 +1,7 @@
 'use client';
+import { PaletteDocument, type PaletteQuery } from '@labroom/client/documents';
 import { useEffect, useState } from 'react';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { PaletteDocument, type PaletteQuery } from '#packages/client/documents.generated.ts';
 
 interface Found {
   /** The results to show. The previous results stay until the next ones arrive. */

@@ -1,4 +1,4 @@
-import { type AccessKind, accessTexture } from '#packages/marks/access-symbols.ts';
+import { type AccessKind, accessTexture } from '@labroom/marks/access-symbols';
 
 /** How an area of a chart is filled: a plain colour, or the texture of an access level. */
 export type Fill = 'bar' | 'solid' | 'tint' | 'press' | Exclude<AccessKind, 'public'>;

@@ -1,9 +1,9 @@
+import type { MarkdownNode } from '@labroom/markdown/markdown-node';
+import { markdownTree } from '@labroom/markdown/markdown-tree';
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { MarkdownNode } from '#packages/markdown/markdown-node.ts';
-import { markdownTree } from '#packages/markdown/markdown-tree.ts';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { DrawnTree } from './drawn-tree.tsx';
 import { formulaHtml } from './formula-html.ts';
 import { plainComponents } from './markdown-of-others.tsx';

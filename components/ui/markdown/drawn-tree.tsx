@@ -1,9 +1,9 @@
 'use client';
+import type { MarkdownElement, MarkdownNode } from '@labroom/markdown/markdown-node';
 import { type ComponentProps, memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
 import { piecesOfText } from '#components/ui/text-pieces.ts';
 import { useDrawn } from '#components/ui/use-drawn.ts';
-import type { MarkdownElement, MarkdownNode } from '#packages/markdown/markdown-node.ts';
 import { firstOf, groupsOf, type TreeGroup } from './tree-groups.ts';
 
 export type MarkdownComponents = NonNullable<ComponentProps<typeof ReactMarkdown>['components']>;

@@ -1,9 +1,9 @@
 'use client';
+import type { MarkdownTree } from '@labroom/markdown/markdown-node';
+import type { MarkdownRules } from '@labroom/markdown/rules';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { MarkdownImage, MarkdownLink } from '#components/ui/markdown-link.tsx';
-import type { MarkdownTree } from '#packages/markdown/markdown-node.ts';
-import type { MarkdownRules } from '#packages/markdown/rules.ts';
 import { AsWritten } from './as-written.tsx';
 import { DrawingBoundary } from './drawing-boundary.tsx';
 import { DrawnTree, type MarkdownComponents } from './drawn-tree.tsx';

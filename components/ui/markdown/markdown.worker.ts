@@ -1,7 +1,7 @@
 // First, because the parser is loaded with it.
 import './entities-of-worker.ts';
 
-import { markdownTree } from '#packages/markdown/markdown-tree.ts';
+import { markdownTree } from '@labroom/markdown/markdown-tree';
 import type { FromMarkdownWorker, MarkdownAnswers, MarkdownRequest } from './messages.ts';
 
 // Nothing else takes the worker for a page.

@@ -1,5 +1,5 @@
-import type { MarkdownResult } from '#packages/markdown/markdown-node.ts';
-import type { MarkdownRules } from '#packages/markdown/rules.ts';
+import type { MarkdownResult } from '@labroom/markdown/markdown-node';
+import type { MarkdownRules } from '@labroom/markdown/rules';
 
 /** What the worker is asked for: the tree of a text, or the HTML of a formula in TeX. */
 export type MarkdownRequest =

@@ -1,4 +1,4 @@
-import type { MarkdownElement, MarkdownNode } from '#packages/markdown/markdown-node.ts';
+import type { MarkdownElement, MarkdownNode } from '@labroom/markdown/markdown-node';
 
 /** Nodes that are drawn together. */
 export const GROUP_NODES = 400;

@@ -1,8 +1,8 @@
 'use client';
+import type { MarkdownResult } from '@labroom/markdown/markdown-node';
+import type { MarkdownRules } from '@labroom/markdown/rules';
 import { useEffect } from 'react';
 import { useTurnState } from '#components/ui/use-turn-state.ts';
-import type { MarkdownResult } from '#packages/markdown/markdown-node.ts';
-import type { MarkdownRules } from '#packages/markdown/rules.ts';
 import { askMarkdown } from './markdown-queue.ts';
 
 /** Characters that are parsed, and those of a second try. More would have more elements than are drawn. */

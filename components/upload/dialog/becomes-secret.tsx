@@ -1,8 +1,8 @@
 'use client';
+import type { FileDetail } from '@labroom/client/download/download-api';
 import { staysPublic } from '#components/core/access/change-of-access.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
 
 /** What happens to the description, tags and categories of a public file that becomes secret. */
 export type FormerMetadata = 'keep' | 'replace';

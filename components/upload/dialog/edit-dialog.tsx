@@ -1,13 +1,13 @@
 'use client';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import { UpdateFileMetadataDocument } from '@labroom/client/documents';
+import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
+import { openFile } from '@labroom/client/download/open-file';
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import { UpdateFileMetadataDocument } from '#packages/client/documents.generated.ts';
-import { type FileDetail, versionOf } from '#packages/client/download/download-api.ts';
-import { openFile } from '#packages/client/download/open-file.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';

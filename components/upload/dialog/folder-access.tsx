@@ -1,9 +1,9 @@
 'use client';
+import type { AccessLevel } from '@labroom/protocol/access-level';
 import { Folder } from 'lucide-react';
 import { accessLevelName } from '#components/core/access/access-of.ts';
 import { Select } from '#components/ui/select.tsx';
 import { visibleName } from '#lib/names/visible-name.ts';
-import type { AccessLevel } from '#packages/protocol/access-level.ts';
 import type { DroppedFolder } from '../drop/dropped-folders.ts';
 
 /** Folders with access of their own, by prefix. */

@@ -1,8 +1,8 @@
 'use client';
+import { FileLabelsDocument } from '@labroom/client/documents';
 import { Field } from '#components/ui/field.tsx';
 import { TextareaField } from '#components/ui/labelled-fields.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { FileLabelsDocument } from '#packages/client/documents.generated.ts';
 import { TokenInput } from './token-input.tsx';
 
 /** Metadata of a file. Everyone can read it, whatever the access level. */

@@ -1,11 +1,11 @@
 'use client';
+import type { FileDetail } from '@labroom/client/download/download-api';
 import { useId, useMemo, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { toDataRoomPath } from '#lib/upload/data-room-path.ts';
 import { showTray } from '#lib/upload/tray.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '#lib/upload/upload-item.ts';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
 import { AccessChoice } from '../../core/access/access-choice.tsx';
 import { becomesPublic, changeOfAccess } from '../../core/access/change-of-access.ts';
 import { HolderMinimum } from '../../core/access/holder-minimum.tsx';

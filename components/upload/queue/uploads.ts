@@ -1,14 +1,14 @@
 'use client';
+import { fileCrypto } from '@labroom/client/crypto/crypto-api';
+import { createPartsApi, createUploadApi } from '@labroom/client/upload/upload-api';
+import type { QueuePorts } from '@labroom/client/upload/upload-ports';
+import { wait } from '@labroom/client/wait';
 import { callApi } from '#lib/api/browser.ts';
 import { keptInBrowser } from '#lib/upload/kept-parts.ts';
 import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
 import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';
 import { UploadQueue } from '#lib/upload/upload-queue.ts';
 import { warnBeforeLeaving } from '#lib/windows/warn-before-leaving.ts';
-import { fileCrypto } from '#packages/client/crypto/crypto-api.ts';
-import { createPartsApi, createUploadApi } from '#packages/client/upload/upload-api.ts';
-import type { QueuePorts } from '#packages/client/upload/upload-ports.ts';
-import { wait } from '#packages/client/wait.ts';
 import { announceFileChange } from '../../core/data-room/file-changes.ts';
 import { knownFiles } from '../../core/data-room/known-files.ts';
 

@@ -1,6 +1,6 @@
-import { contentTypeOf } from '#packages/client/upload/content-type.ts';
-import { readInWorker } from '#packages/formats/read-in-worker.ts';
-import { textFormatOf } from '#packages/formats/text-format.ts';
+import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { readInWorker } from '@labroom/formats/read-in-worker';
+import { textFormatOf } from '@labroom/formats/text-format';
 
 /** The searchable text of a file, read in a worker; `null` if it has none or cannot be read in time. */
 export async function extractText(file: File, signal: AbortSignal): Promise<string | null> {

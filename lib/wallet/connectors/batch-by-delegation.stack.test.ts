@@ -1,4 +1,14 @@
 import {
+  accessResolverAbi,
+  devBatchAccountAbi,
+  devStablecoinAbi,
+  labNftAbi,
+  onChainLabFactoryAbi,
+} from '@labroom/contracts/abi';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { networks } from '@labroom/contracts/networks';
+import { startDeployedChain, type TestChain } from '@labroom/contracts/test-chain.ts';
+import {
   type Account,
   type Chain,
   createPublicClient,
@@ -13,16 +23,6 @@ import {
 import { privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  accessResolverAbi,
-  devBatchAccountAbi,
-  devStablecoinAbi,
-  labNftAbi,
-  onChainLabFactoryAbi,
-} from '#contracts/abi.generated.ts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { networks } from '#contracts/networks.ts';
-import { startDeployedChain, type TestChain } from '#contracts/test-chain.ts';
 import { sendBatchByDelegation } from './batch-by-delegation.ts';
 
 const { contracts } = networks[31337];

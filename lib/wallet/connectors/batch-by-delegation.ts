@@ -1,3 +1,5 @@
+import { devBatchAccountAbi } from '@labroom/contracts/abi';
+import { localAddresses } from '@labroom/contracts/local-addresses';
 import {
   type Account,
   type Chain,
@@ -6,8 +8,6 @@ import {
   type Transport,
   type WalletClient,
 } from 'viem';
-import { devBatchAccountAbi } from '#contracts/abi.generated.ts';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
 
 export interface BatchedCall {
   to: Hex;

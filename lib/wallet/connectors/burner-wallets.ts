@@ -1,6 +1,6 @@
+import { type LocalAccount, visitorAccounts } from '@labroom/contracts/local-accounts';
 import type { Wallet, WalletList } from '@rainbow-me/rainbowkit';
 import { createConnector } from 'wagmi';
-import { type LocalAccount, visitorAccounts } from '#contracts/local-accounts.ts';
 import type { PublicConfig } from '../../config/public-config.tsx';
 import { chainOf } from '../chain.ts';
 import { burnerProvider } from './burner-provider.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '#contracts/networks.ts';
+import type { Address } from '@labroom/contracts/networks';
 import { tokenizationAbi } from './tokenization-abi.ts';
 import type { AgreementReference } from './tokenize-lab.ts';
 import { type Transaction, transactionOf } from './transaction.ts';

@@ -1,5 +1,5 @@
-import type { Address } from '#contracts/networks.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
+import type { Address } from '@labroom/contracts/networks';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { tokenizationAbi } from './tokenization-abi.ts';
 import { type Transaction, transactionOf } from './transaction.ts';
 

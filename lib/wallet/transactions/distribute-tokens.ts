@@ -1,4 +1,4 @@
-import { formatAmount } from '#packages/protocol/token-amount.ts';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { type SendTokensInput, sendTokens } from './send-tokens.ts';
 import type { Transaction, TransactionDescription } from './transaction.ts';
 

@@ -1,5 +1,5 @@
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import type { Network } from '#contracts/networks.ts';
+import { accessResolverAbi } from '@labroom/contracts/abi';
+import type { Network } from '@labroom/contracts/networks';
 import { neutralTime } from '#lib/dates/stable-date.ts';
 import { type GrantableRole, roleNames, roleNumbers } from './roles.ts';
 import { type Transaction, transactionOf } from './transaction.ts';

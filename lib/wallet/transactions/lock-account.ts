@@ -1,5 +1,5 @@
-import { labAccountAbi } from '#contracts/abi.generated.ts';
-import { decodeOclId } from '#contracts/ocl-id.ts';
+import { labAccountAbi } from '@labroom/contracts/abi';
+import { decodeOclId } from '@labroom/contracts/ocl-id';
 import { neutralTime } from '#lib/dates/stable-date.ts';
 import { type Transaction, transactionOf } from './transaction.ts';
 

@@ -1,5 +1,5 @@
-import { labNftAbi, onChainLabFactoryAbi } from '#contracts/abi.generated.ts';
-import type { Network } from '#contracts/networks.ts';
+import { labNftAbi, onChainLabFactoryAbi } from '@labroom/contracts/abi';
+import type { Network } from '@labroom/contracts/networks';
 import { type Transaction, transactionOf } from './transaction.ts';
 
 export interface MintLabInput {

@@ -1,7 +1,7 @@
+import { labAccountAbi, labTokenAbi } from '@labroom/contracts/abi';
+import type { Address } from '@labroom/contracts/networks';
+import { formatAmount } from '@labroom/protocol/token-amount';
 import { encodeFunctionData } from 'viem';
-import { labAccountAbi, labTokenAbi } from '#contracts/abi.generated.ts';
-import type { Address } from '#contracts/networks.ts';
-import { formatAmount } from '#packages/protocol/token-amount.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface SendTokensInput {

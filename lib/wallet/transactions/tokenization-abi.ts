@@ -3,7 +3,7 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
   oclTokenizerPolicyAbi,
-} from '#contracts/abi.generated.ts';
+} from '@labroom/contracts/abi';
 
 /** The tokenizer's ABI, with the errors of the policy, the terms contract and tokens, which it passes on. */
 export const tokenizationAbi = [

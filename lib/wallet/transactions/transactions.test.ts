@@ -1,7 +1,7 @@
+import { labTokenAbi } from '@labroom/contracts/abi';
+import { networks } from '@labroom/contracts/networks';
 import { decodeFunctionData, encodeFunctionData } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { labTokenAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
 import { attachToken } from './attach-token.ts';
 import { capToken } from './cap-token.ts';
 import { distributeTokens } from './distribute-tokens.ts';

@@ -1,4 +1,4 @@
-import type { LocalAccountName } from '#contracts/local-accounts.ts';
+import type { LocalAccountName } from '@labroom/contracts/local-accounts';
 import type { Bytes } from '../../encoders/zip.ts';
 
 export type Content = string | Bytes | Promise<Bytes>;

@@ -1,3 +1,7 @@
+import { openLabChain } from '@labroom/client/chain';
+import { LabMembersDocument, ResolveNameDocument } from '@labroom/client/documents';
+import { labPath } from '@labroom/protocol/lab-pages';
+import { explainExpiry } from '@labroom/protocol/role-expiry';
 import {
   type Address,
   BaseError,
@@ -8,10 +12,6 @@ import {
   isAddress,
   type TransactionReceipt,
 } from 'viem';
-import { LabMembersDocument, ResolveNameDocument } from '#packages/client/documents.generated.ts';
-import { openLabChain } from '#packages/client/package/chain.ts';
-import { labPath } from '#packages/protocol/lab-pages.ts';
-import { explainExpiry } from '#packages/protocol/role-expiry.ts';
 import { type Invocation, type Run, textOption } from '../command.ts';
 import { connectToLab, type LabConnection, pageUrl } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

@@ -1,12 +1,6 @@
-import { DataRoomFileDocument, ReleaseManifestDocument } from '#packages/client/documents.generated.ts';
-import {
-  type CitedFile,
-  citeAsBibtex,
-  citeAsCff,
-  citeAsCsl,
-  citeAsText,
-} from '#packages/protocol/citation.ts';
-import { filePath, labPath } from '#packages/protocol/lab-pages.ts';
+import { DataRoomFileDocument, ReleaseManifestDocument } from '@labroom/client/documents';
+import { type CitedFile, citeAsBibtex, citeAsCff, citeAsCsl, citeAsText } from '@labroom/protocol/citation';
+import { filePath, labPath } from '@labroom/protocol/lab-pages';
 import { type Invocation, type Run, textOption } from '../command.ts';
 import { connect, connectToLab, labTitle, pageUrl } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type LabroomClient, requireForeseen } from '#packages/client/package/index.ts';
+import { type LabroomClient, requireForeseen } from '@labroom/client';
 import { type Run, textOption } from '../command.ts';
 import { connect, findLab } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createLabroomClient, discoverService, issueCredential } from '#packages/client/package/index.ts';
+import { createLabroomClient, discoverService, issueCredential } from '@labroom/client';
 import { type Invocation, type Run, textOption } from '../command.ts';
 import { originOf, tokenLifetime } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
-import { EndSessionDocument } from '#packages/client/documents.generated.ts';
-import { createLabroomClient, LabroomError } from '#packages/client/package/index.ts';
+import { createLabroomClient, LabroomError } from '@labroom/client';
+import { EndSessionDocument } from '@labroom/client/documents';
 import { type Run, textOption } from '../command.ts';
 import { originOf } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

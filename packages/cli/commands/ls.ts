@@ -1,5 +1,5 @@
-import { LabsDocument } from '#packages/client/documents.generated.ts';
-import { everyEntry } from '#packages/client/package/index.ts';
+import { everyEntry } from '@labroom/client';
+import { LabsDocument } from '@labroom/client/documents';
 import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
 import { type Connection, connect, connectToLab } from '../connect.ts';
 import { pathOfLab } from '../paths.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { isAbsolute, resolve } from 'node:path';
+import { withoutLeadingSlash } from '@labroom/protocol/file-path';
 import { type CallToolResult, McpServer, type ToolAnnotations } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
 import { type CommandDescription, type Invocation, type Run, textOption } from '../command.ts';
 import { connect, originOf } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

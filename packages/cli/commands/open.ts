@@ -1,4 +1,4 @@
-import { filePath, labPath } from '#packages/protocol/lab-pages.ts';
+import { filePath, labPath } from '@labroom/protocol/lab-pages';
 import type { Run } from '../command.ts';
 import { connectToLab, pageUrl } from '../connect.ts';
 import { launchBrowser } from '../launch.ts';

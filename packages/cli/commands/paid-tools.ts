@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import { requireForeseen } from '@labroom/client';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
@@ -11,10 +10,11 @@ import {
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '#packages/client/documents.generated.ts';
-import { requireForeseen } from '#packages/client/package/index.ts';
-import { PaidCallError } from '#packages/client/package/payment.ts';
-import { withoutLeadingSlash } from '#packages/protocol/file-path.ts';
+} from '@labroom/client/documents';
+import { PaidCallError } from '@labroom/client/payment';
+import { withoutLeadingSlash } from '@labroom/protocol/file-path';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { Connection } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';
 import { explainFailure } from '../explain-failure.ts';

@@ -1,7 +1,7 @@
-import { SpendingDocument } from '#packages/client/documents.generated.ts';
-import { everyPaidCall, type Network, type PaidCallEntry } from '#packages/client/package/index.ts';
-import { callText, paidCallsCsv, paidCallsHeader } from '#packages/protocol/paid-call-csv.ts';
-import { tokenText } from '#packages/protocol/token-text.ts';
+import { everyPaidCall, type Network, type PaidCallEntry } from '@labroom/client';
+import { SpendingDocument } from '@labroom/client/documents';
+import { callText, paidCallsCsv, paidCallsHeader } from '@labroom/protocol/paid-call-csv';
+import { tokenText } from '@labroom/protocol/token-text';
 import { type Invocation, type Run, textOption } from '../command.ts';
 import { connect } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { FilesByContentHashDocument } from '#packages/client/documents.generated.ts';
+import { FilesByContentHashDocument } from '@labroom/client/documents';
 import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
 import { connectToLab } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

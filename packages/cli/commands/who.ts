@@ -1,10 +1,6 @@
-import {
-  DataRoomFileDocument,
-  KeyRecipientsDocument,
-  LabMembersDocument,
-} from '#packages/client/documents.generated.ts';
-import { LabroomError } from '#packages/client/package/index.ts';
-import { describeConditions } from '#packages/protocol/describe-conditions.ts';
+import { LabroomError } from '@labroom/client';
+import { DataRoomFileDocument, KeyRecipientsDocument, LabMembersDocument } from '@labroom/client/documents';
+import { describeConditions } from '@labroom/protocol/describe-conditions';
 import type { Run } from '../command.ts';
 import { connectToLab, type LabConnection } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

@@ -1,7 +1,7 @@
-import { openLabChain } from '#packages/client/package/chain.ts';
-import type { Network } from '#packages/client/package/index.ts';
-import { type ChannelRest, withdrawFromChannels } from '#packages/client/package/payment.ts';
-import { tokenText } from '#packages/protocol/token-text.ts';
+import type { Network } from '@labroom/client';
+import { openLabChain } from '@labroom/client/chain';
+import { type ChannelRest, withdrawFromChannels } from '@labroom/client/payment';
+import { tokenText } from '@labroom/protocol/token-text';
 import type { Run } from '../command.ts';
 import { connect } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

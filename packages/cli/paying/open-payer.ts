@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { formatUnits, parseUnits } from 'viem';
-import type { Network } from '#packages/client/package/index.ts';
+import type { Network } from '@labroom/client';
 import {
   createPayingClient,
   discoverGateway,
@@ -11,7 +10,8 @@ import {
   PaymentChannel,
   type ReceiptBook,
   receiptsInDatabase,
-} from '#packages/client/package/payment.ts';
+} from '@labroom/client/payment';
+import { formatUnits, parseUnits } from 'viem';
 import { type Invocation, textOption } from '../command.ts';
 import { type Connection, originOf } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

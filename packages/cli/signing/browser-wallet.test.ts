@@ -1,6 +1,6 @@
+import { credentialMessage } from '@labroom/protocol/credential';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { credentialMessage } from '#packages/protocol/credential.ts';
 import { type BrowserWallet, openBrowserWallet } from './browser-wallet.ts';
 
 const account = privateKeyToAccount(generatePrivateKey());

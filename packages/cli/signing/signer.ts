@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { CredentialSigner } from '@labroom/client';
 import type { LocalAccount } from 'viem';
-import type { CredentialSigner } from '#packages/client/package/index.ts';
 import { type Invocation, type OptionDescription, textOption } from '../command.ts';
 import { CommandError } from '../exit-codes.ts';
 import type { StoredSession, StoredSigner } from '../store/session-store.ts';
@@ -51,7 +51,7 @@ export async function openKey(
 
 async function openKeyFile(file: string, invocation: Invocation): Promise<LocalAccount> {
   const text = await readNamed(file, 'The key file');
-  const { openKeystore, KeystoreError } = await import('#contracts/keystore.ts');
+  const { openKeystore, KeystoreError } = await import('@labroom/contracts/keystore');
   try {
     return openKeystore(text, await passwordFor(file, invocation));
   } catch (error) {
@@ -81,7 +81,7 @@ async function readNamed(file: string, what: string): Promise<string> {
 async function openKmsKey(keyId: string): Promise<LocalAccount> {
   const [{ KMSClient }, { openKmsAccount }] = await Promise.all([
     import('@aws-sdk/client-kms'),
-    import('#contracts/kms-account.ts'),
+    import('@labroom/contracts/kms-account'),
   ]);
   try {
     return await openKmsAccount(new KMSClient({}), keyId);

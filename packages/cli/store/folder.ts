@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { writeAtomically } from '@labroom/contracts/write-atomically';
 import { z } from 'zod';
-import { writeAtomically } from '#contracts/write-atomically.ts';
 import { CommandError } from '../exit-codes.ts';
 
 /** Holds what ties a folder to a lab. Never uploaded, never written by a download. */

@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeptUploads } from '#packages/client/package/index.ts';
+import type { KeptUploads } from '@labroom/client';
 import { configurationFolder, requirePrivate } from './session-store.ts';
 
 type Environment = Parameters<typeof configurationFolder>[0];
@@ -28,7 +28,7 @@ export async function forgetUploads(env: Environment, service: string): Promise<
 async function openUploads(env: Environment, service: string): Promise<KeptUploads> {
   const [{ DatabaseSync }, { keptInDatabase }] = await Promise.all([
     import('node:sqlite'),
-    import('#packages/client/package/streams.ts'),
+    import('@labroom/client/streams'),
   ]);
   const file = fileOf(env, service);
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { TrashEntryDocument } from '#packages/client/documents.generated.ts';
-import { LabroomError } from '#packages/client/package/index.ts';
+import { LabroomError } from '@labroom/client';
+import { TrashEntryDocument } from '@labroom/client/documents';
 import { count, formatBytes, openProgress } from '../progress.ts';
 import { ownFolder } from '../store/folder.ts';
 import type { Terminal } from '../terminal.ts';

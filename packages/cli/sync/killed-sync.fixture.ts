@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileVersions, keyReleases, uploads } from '@labroom/service/platform/db/tables/files.ts';
+import { seed } from '@labroom/testing/depth.ts';
+import { mulberry32 } from '@labroom/testing/random.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import type { TestService } from '@labroom/testing/test-service.ts';
 import { count } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { fileVersions, keyReleases, uploads } from '#service/platform/db/tables/files.ts';
-import { seed } from '#testing/depth.ts';
-import { mulberry32 } from '#testing/random.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import type { TestService } from '#testing/test-service.ts';
 import { createMachine, fundedMachine, type Machine, treeOf } from '../cli.fixture.ts';
 
 interface Figures {

@@ -1,4 +1,4 @@
-import { findPathProblem } from '#packages/protocol/file-path.ts';
+import { findPathProblem } from '@labroom/protocol/file-path';
 import { ownFolder } from '../store/folder.ts';
 
 /** Begins the names of unfinished downloads. */

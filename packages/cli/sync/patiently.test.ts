@@ -1,5 +1,5 @@
+import { CryptoError, LabroomError } from '@labroom/client';
 import { beforeEach, expect, test } from 'vitest';
-import { CryptoError, LabroomError } from '#packages/client/package/index.ts';
 import { patiently } from './patiently.ts';
 
 let pauses: number[];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CryptoError, LabroomError } from '#packages/client/package/index.ts';
+import { CryptoError, LabroomError } from '@labroom/client';
 
 const pausesMs = [1_000, 3_000, 10_000, 30_000];
 

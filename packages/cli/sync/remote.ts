@@ -1,9 +1,5 @@
-import {
-  FileOpensDocument,
-  RoomContentsDocument,
-  type RoomContentsQuery,
-} from '#packages/client/documents.generated.ts';
-import type { LabroomClient } from '#packages/client/package/index.ts';
+import type { LabroomClient } from '@labroom/client';
+import { FileOpensDocument, RoomContentsDocument, type RoomContentsQuery } from '@labroom/client/documents';
 import { CommandError } from '../exit-codes.ts';
 import { patiently } from './patiently.ts';
 

@@ -1,4 +1,4 @@
-import { requireForeseen } from '#packages/client/package/index.ts';
+import { requireForeseen } from '@labroom/client';
 import type { LabConnection } from '../connect.ts';
 import { patiently } from './patiently.ts';
 import type { Action } from './plan.ts';

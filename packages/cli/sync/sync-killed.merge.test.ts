@@ -1,5 +1,5 @@
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { expectSyncSurvivesKills } from './killed-sync.fixture.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
-import { DataRoomFileDocument } from '#packages/client/documents.generated.ts';
-import type { ClientAccess, UploadCheckpoint } from '#packages/client/package/index.ts';
-import { streamFile } from '#packages/client/package/streams.ts';
+import type { ClientAccess, UploadCheckpoint } from '@labroom/client';
+import { DataRoomFileDocument } from '@labroom/client/documents';
+import { streamFile } from '@labroom/client/streams';
 import type { LabConnection } from '../connect.ts';
 import type { FolderSettings } from '../store/folder.ts';
 import { patiently } from './patiently.ts';

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createLabroomClient } from '@labroom/client/client.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { fund } from '@labroom/testing/test-wallets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLabroomClient } from '#packages/client/client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fund } from '#testing/test-wallets.ts';
 import { createMachine, type Machine } from '../cli.fixture.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
+import { contractFailures, nodeFailures, startFailingNode } from '@labroom/testing/failing-node.ts';
 import { encodeAbiParameters, hashMessage, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { contractFailures, nodeFailures, startFailingNode } from '#testing/failing-node.ts';
 import { askNode } from './asked-node.ts';
 
 const signer = privateKeyToAccount(generatePrivateKey());

@@ -1,3 +1,4 @@
+import { isContractError } from '@labroom/protocol/call-error';
 import {
   createPublicClient,
   custom,
@@ -6,7 +7,6 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import { isContractError } from '#packages/protocol/call-error.ts';
 
 interface SignedHash {
   address: `0x${string}`;

@@ -1,6 +1,6 @@
+import { type VerificationSources, verifyAccessRequest } from '@labroom/client/access-requests';
 import type { Hex } from 'viem';
 import { z } from 'zod';
-import { type VerificationSources, verifyAccessRequest } from '#packages/client/package/access-requests.ts';
 import type { Invocation, Outcome } from '../command.ts';
 import { requireNode } from '../commands/access.ts';
 import { connect } from '../connect.ts';

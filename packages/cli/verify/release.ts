@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { ReleaseManifestDocument } from '#packages/client/documents.generated.ts';
-import { type LabroomClient, LabroomError } from '#packages/client/package/index.ts';
-import { type ManifestFile, parseManifest } from '#packages/protocol/release-manifest.ts';
+import { type LabroomClient, LabroomError } from '@labroom/client';
+import { ReleaseManifestDocument } from '@labroom/client/documents';
+import { type ManifestFile, parseManifest } from '@labroom/protocol/release-manifest';
 import type { Invocation, Outcome } from '../command.ts';
 import { connect } from '../connect.ts';
 import { CommandError } from '../exit-codes.ts';

@@ -1,3 +1,6 @@
+import { accessResolverAbi } from '@labroom/contracts/abi';
+import { accessDeclineMessage, accessRequestMessage } from '@labroom/protocol/access-request';
+import { ROLES } from '@labroom/protocol/conditions';
 import {
   type Address,
   type Hex,
@@ -8,9 +11,6 @@ import {
   type TransactionReceipt,
   type TypedDataDefinition,
 } from 'viem';
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { accessDeclineMessage, accessRequestMessage } from '#packages/protocol/access-request.ts';
-import { ROLES } from '#packages/protocol/conditions.ts';
 import type { AccessRequestFieldsFragment } from '../documents.generated.ts';
 
 /** A request with its decision, as the API gives it, e.g. from a file that a page exported. */

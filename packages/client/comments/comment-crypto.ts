@@ -7,7 +7,7 @@ import {
   commentKeyInfo,
   discussionKeyInfo,
   discussionWrapInfo,
-} from '#packages/protocol/comment.ts';
+} from '@labroom/protocol/comment';
 import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 

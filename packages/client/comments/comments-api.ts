@@ -1,4 +1,4 @@
-import { type Anchor, type CommentPlace, mentionsOf } from '#packages/protocol/comment.ts';
+import { type Anchor, type CommentPlace, mentionsOf } from '@labroom/protocol/comment';
 import { LabroomError } from '../api-failure.ts';
 import { bytesFromBase64 } from '../crypto/base64.ts';
 import {

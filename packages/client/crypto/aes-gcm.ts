@@ -1,4 +1,4 @@
-import { plaintextHash } from '#packages/protocol/content-hash.ts';
+import { plaintextHash } from '@labroom/protocol/content-hash';
 import { base64FromBytes, bytesFromBase64 } from './base64.ts';
 import { CryptoError } from './crypto-error.ts';
 import { IV_BYTES, KEY_BYTES } from './gcm-lengths.ts';

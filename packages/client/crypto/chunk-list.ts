@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
 import { joined } from './joined.ts';
 
 // [Note: lists of chunks] The tag of AES-GCM authenticates a message as a whole. The list has the SHA-256 of each MiB of the stored bytes, so

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { depth } from '@labroom/testing/depth.ts';
 import { expect, test } from 'vitest';
-import { depth } from '#testing/depth.ts';
 import { fieldFromBlock, inverse, multiply } from './ghash-field.ts';
 
 const one = 1n << 127n;

@@ -1,4 +1,4 @@
-import { storedHash } from '#packages/protocol/content-hash.ts';
+import { storedHash } from '@labroom/protocol/content-hash';
 import { neverAborted } from '../never-aborted.ts';
 import { bytesFromBase64 } from './base64.ts';
 import type { FileCrypto } from './crypto-api.ts';

@@ -1,4 +1,4 @@
-import { storedHash } from '#packages/protocol/content-hash.ts';
+import { storedHash } from '@labroom/protocol/content-hash';
 import { open, seal, sha256Hex } from './aes-gcm.ts';
 import { aborted, CryptoError, type CryptoErrorCode } from './crypto-error.ts';
 import type { PartsPlan } from './parts/make-parts.ts';

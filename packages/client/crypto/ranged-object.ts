@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, CHUNK_HASH_BYTES } from '#packages/protocol/chunk-list.ts';
+import { CHUNK_BYTES, CHUNK_HASH_BYTES } from '@labroom/protocol/chunk-list';
 import { resumedBytes } from '../download/resumed-bytes.ts';
 import { neverAborted } from '../never-aborted.ts';
 import { wait } from '../wait.ts';

@@ -1,8 +1,8 @@
 import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
+import { listen } from '@labroom/testing/listen.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
-import { listen } from '#testing/listen.ts';
 import { contentSize, readRange } from '../crypto/ranged-object.ts';
 import { openRangedObject } from './read-range.ts';
 

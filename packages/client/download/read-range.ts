@@ -1,4 +1,4 @@
-import { chunkListLength } from '#packages/protocol/chunk-list.ts';
+import { chunkListLength } from '@labroom/protocol/chunk-list';
 import { LabroomError } from '../api-failure.ts';
 import { bytesFromBase64 } from '../crypto/base64.ts';
 import { isAuthentic } from '../crypto/chunk-list.ts';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createCipheriv, createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from '@labroom/testing/listen.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen } from '#testing/listen.ts';
 
 const BYTES = 400_000_000;
 /** Pieces that V8 has not collected yet were up to 144 MB; a file that is held is all of it. */
@@ -38,7 +38,7 @@ afterAll(() => close());
 
 /** Streams one file in a process of its own, and prints its bytes and by how much its memory grew. */
 const PROGRAM = `
-import { streamVersion } from '#packages/client/download/stream-file.ts';
+import { streamVersion } from '@labroom/client/download/stream-file';
 const { file, released } = JSON.parse(process.argv[1]);
 const api = { findVersion: async () => file, decryptDataKey: async () => released };
 const before = process.memoryUsage().rss;

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
+import { listen } from '@labroom/testing/listen.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen } from '#testing/listen.ts';
 import { LabroomError } from '../api-failure.ts';
 import type { FileVersion, ReleasedKey } from './download-ports.ts';
 import { streamVersion } from './stream-file.ts';

@@ -1,4 +1,4 @@
-import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
+import { plaintextHash, storedHash } from '@labroom/protocol/content-hash';
 import { LabroomError } from '../api-failure.ts';
 import { bytesFromBase64 } from '../crypto/base64.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';

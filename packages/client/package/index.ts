@@ -1,11 +1,11 @@
 /** The entry of the package `@labroom/client`. `scripts/build-packages.ts` builds it. */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
-export { type ChainId, type Network, networks } from '#contracts/networks.ts';
+export { type ChainId, type Network, networks } from '@labroom/contracts/networks';
 export {
   type AccessCondition,
   conditionsForHolders,
   conditionsForTeam,
-} from '#packages/protocol/conditions.ts';
+} from '@labroom/protocol/conditions';
 export { LabroomError, type SessionEnd, SessionEndedError } from '../api-failure.ts';
 export {
   type ClientFolder,

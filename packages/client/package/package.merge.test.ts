@@ -3,15 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
+import { type ProjectWithPackage, projectWithPackage } from '@labroom/testing/packed-package.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { fund, fundedWallet } from '@labroom/testing/test-wallets.ts';
 import type { PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishedPackages } from '#scripts/packages/published-packages.ts';
-import { type ProjectWithPackage, projectWithPackage } from '#testing/packed-package.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fund, fundedWallet } from '#testing/test-wallets.ts';
 
 /** Of the core: read, sign in, upload, download, encrypt, decrypt. Without viem, which its user has. */
 const mostCoreBytes = 25_000;

@@ -4,14 +4,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
+import { type ProjectWithPackage, projectWithPackage } from '@labroom/testing/packed-package.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { fund } from '@labroom/testing/test-wallets.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishedPackages } from '#scripts/packages/published-packages.ts';
-import { type ProjectWithPackage, projectWithPackage } from '#testing/packed-package.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fund } from '#testing/test-wallets.ts';
 
 /** Runtimes that the registry has. Node 24 runs this test. */
 const node22 = `node-${process.platform}-${process.arch}`;

@@ -1,6 +1,6 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
+import { paymentChannelsAbi } from '@labroom/contracts/payment-channels-abi';
 import { type Hex, type PublicClient, parseAbi } from 'viem';
-import { paymentChannelsAbi } from '#contracts/payment-channels.generated.ts';
-import { paymentChannels } from '#contracts/payment-channels.ts';
 import type { PaymentBudget } from './payment-budget.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 

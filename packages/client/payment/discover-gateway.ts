@@ -1,4 +1,4 @@
-import { type ChainId, type Network, networks } from '#contracts/networks.ts';
+import { type ChainId, type Network, networks } from '@labroom/contracts/networks';
 import { LabroomError } from '../api-failure.ts';
 import { answerOf } from '../credential.ts';
 import { sendFreeRequest } from './send-request.ts';

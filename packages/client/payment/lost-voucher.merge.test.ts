@@ -1,9 +1,9 @@
+import { channelOf, cut, DEPOSIT, getKey, payerFrom } from '@labroom/testing/channel-payer.ts';
+import { claimNow } from '@labroom/testing/test-channel.ts';
+import { payerWith } from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { channelOf, cut, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
-import { claimNow } from '#testing/test-channel.ts';
-import { payerWith } from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 const service = await openTestService({ variables: { X402_BATCH_SETTLEMENT: 'on' } });
 

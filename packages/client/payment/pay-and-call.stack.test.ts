@@ -1,9 +1,9 @@
+import { networks } from '@labroom/contracts/networks';
+import { mintStablecoins, PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 import {
   DecryptDataKeyDocument,
   GenerateDataEncryptionKeyDocument,

@@ -1,9 +1,9 @@
+import { networks } from '@labroom/contracts/networks';
+import { intentNonce, paidAnswerMessage } from '@labroom/protocol/payment-intent';
 import { authorizationTypes } from '@x402/evm';
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { intentNonce, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import { FileAtPathDocument, GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
 import { PaidCallError } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';

@@ -1,9 +1,9 @@
+import { networks } from '@labroom/contracts/networks';
+import { callsOf, payerWith, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
+import { mintStablecoins, PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { callsOf, payerWith, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { mintStablecoins, PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import {
   CreateAnnouncementDocument,
   DecryptDataKeyDocument,

@@ -1,6 +1,6 @@
+import { canonicalJson } from '@labroom/protocol/canonical-json';
+import { REPLACEMENT_OFFSET } from '@labroom/protocol/journey';
 import { stringifyDocument, type TypedDocumentNode } from '@urql/core';
-import { canonicalJson } from '#packages/protocol/canonical-json.ts';
-import { REPLACEMENT_OFFSET } from '#packages/protocol/journey.ts';
 import { LabroomError } from '../api-failure.ts';
 import type { ApiCall } from '../execute.ts';
 import { knownArguments, readMutation } from '../read-mutation.ts';

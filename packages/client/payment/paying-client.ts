@@ -1,4 +1,4 @@
-import type { Network } from '#contracts/networks.ts';
+import type { Network } from '@labroom/contracts/networks';
 import { LabroomError } from '../api-failure.ts';
 import { inlineCrypto } from '../crypto/inline-crypto.ts';
 import { DecryptDataKeyDocument } from '../documents.generated.ts';

@@ -1,3 +1,4 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
 import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { BATCH_SETTLEMENT_DOMAIN, type ClientEvmSigner, voucherTypes } from '@x402/evm';
 import {
@@ -14,7 +15,6 @@ import {
   isAddressEqual,
   type TypedDataDefinition,
 } from 'viem';
-import { paymentChannels } from '#contracts/payment-channels.ts';
 import { LabroomError } from '../api-failure.ts';
 import { type ChannelChain, type ChannelState, readChannelState } from './channel-state.ts';
 import { channelIn, chargedIn } from './paid-answer.ts';

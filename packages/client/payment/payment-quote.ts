@@ -1,7 +1,7 @@
+import type { Network } from '@labroom/contracts/networks';
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types';
 import { formatUnits, isAddressEqual } from 'viem';
-import type { Network } from '#contracts/networks.ts';
 
 export interface PaymentQuote {
   requirements: PaymentRequirements;

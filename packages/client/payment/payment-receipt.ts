@@ -1,10 +1,10 @@
-import type { Hex } from 'viem';
 import type {
   CallReceiptPayload,
   OfferPayload,
   ReceiptPayload,
   SignedPayload,
-} from '#packages/protocol/signed-receipt.ts';
+} from '@labroom/protocol/signed-receipt';
+import type { Hex } from 'viem';
 
 export type PaymentState =
   /** Signed and sent. The outcome is unknown, e.g. because the connection broke. It may still be charged. */

@@ -1,6 +1,6 @@
+import { intentNonce, paidAnswerMessage } from '@labroom/protocol/payment-intent';
 import type { PaymentPayload } from '@x402/core/types';
 import { bytesToHex, type Hex } from 'viem';
-import { intentNonce, paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
 import type { PaymentQuote } from './payment-quote.ts';
 
 /** Has an address and signs typed data, like a viem account. */

@@ -1,7 +1,4 @@
-import type { PaymentRequired, SettleResponse } from '@x402/core/types';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
+import { networks } from '@labroom/contracts/networks';
 import {
   CALL_RECEIPT,
   type CallReceiptPayload,
@@ -10,10 +7,13 @@ import {
   type OfferPayload,
   offerMessage,
   type SignedPayload,
-} from '#packages/protocol/signed-receipt.ts';
-import { callsOf, payerWith } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
+} from '@labroom/protocol/signed-receipt';
+import { callsOf, payerWith } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { PaymentRequired, SettleResponse } from '@x402/core/types';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
 import { discoverGateway } from './discover-gateway.ts';
 import { PaidCallError, ReceiptMismatchError } from './paid-call-failure.ts';

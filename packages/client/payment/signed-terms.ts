@@ -1,5 +1,3 @@
-import type { PaymentRequired, SettleResponse } from '@x402/core/types';
-import { type Hex, recoverTypedDataAddress, sha256 } from 'viem';
 import {
   CALL_RECEIPT,
   type CallReceiptPayload,
@@ -10,7 +8,9 @@ import {
   type ReceiptPayload,
   receiptMessage,
   type SignedPayload,
-} from '#packages/protocol/signed-receipt.ts';
+} from '@labroom/protocol/signed-receipt';
+import type { PaymentRequired, SettleResponse } from '@x402/core/types';
+import { type Hex, recoverTypedDataAddress, sha256 } from 'viem';
 import type { PaymentQuote } from './payment-quote.ts';
 import type { PaymentReceipt, SignedTerms } from './payment-receipt.ts';
 

@@ -1,14 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LocalChain } from '@labroom/local/chain/start-local-chain.ts';
+import {
+  localChain,
+  mintStablecoins,
+  newWallet,
+  openFaucet,
+  stablecoinsOf,
+} from '@labroom/testing/actors.ts';
+import { channelOf, DEPOSIT, getKey, payerFrom } from '@labroom/testing/channel-payer.ts';
+import { startDeployedChain } from '@labroom/testing/foundations.ts';
+import { claimNow } from '@labroom/testing/test-channel.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LocalChain } from '#local/chain/start-local-chain.ts';
-import { localChain, mintStablecoins, newWallet, openFaucet, stablecoinsOf } from '#testing/actors.ts';
-import { channelOf, DEPOSIT, getKey, payerFrom } from '#testing/channel-payer.ts';
-import { startDeployedChain } from '#testing/foundations.ts';
-import { claimNow } from '#testing/test-channel.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { withdrawFromChannels } from './withdraw-from-channels.ts';
 
 let dataDir: string;

@@ -1,6 +1,6 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
+import { paymentChannelsAbi } from '@labroom/contracts/payment-channels-abi';
 import { type Hex, isAddressEqual } from 'viem';
-import { paymentChannelsAbi } from '#contracts/payment-channels.generated.ts';
-import { paymentChannels } from '#contracts/payment-channels.ts';
 import type { LabChain } from '../lab-chain.ts';
 import { signedTotal } from './channel-state.ts';
 import type { PaymentBudget } from './payment-budget.ts';

@@ -1,6 +1,6 @@
-import type { Network } from '#contracts/networks.ts';
-import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
-import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
+import type { Network } from '@labroom/contracts/networks';
+import type { EncryptedAccessLevel } from '@labroom/protocol/access-level';
+import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/conditions';
 import { contentTypeOf } from './content-type.ts';
 import type { UploadRequest } from './upload-request.ts';
 

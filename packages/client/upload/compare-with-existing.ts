@@ -1,4 +1,4 @@
-import { parseContentHash } from '#packages/protocol/content-hash.ts';
+import { parseContentHash } from '@labroom/protocol/content-hash';
 import { LabroomError, SessionEndedError } from '../api-failure.ts';
 import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
 import type { ExistingFile, QueuePorts } from './upload-ports.ts';

@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
 import { inlineCrypto } from '../crypto/inline-crypto.ts';
 import { fakePorts } from './fake-ports.ts';
 import { type KeptUpload, type KeptUploads, keptNowhere } from './kept-uploads.ts';

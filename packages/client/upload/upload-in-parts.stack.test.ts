@@ -1,9 +1,9 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { createLabroomClient, type LabroomClientOptions } from '../client.ts';
 import { inlineCrypto } from '../crypto/inline-crypto.ts';
 import { createDownloadApi } from '../download/download-api.ts';

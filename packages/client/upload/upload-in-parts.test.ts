@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
 import { describe, expect, it } from 'vitest';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import { CryptoError } from '../crypto/crypto-error.ts';
 import { fakeParts, hashOf, keptInMemory } from './fake-parts.fixture.ts';
 import { apiFailure } from './fake-ports.ts';

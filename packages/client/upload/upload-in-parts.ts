@@ -1,5 +1,5 @@
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
-import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
+import { plaintextHash, storedHash } from '@labroom/protocol/content-hash';
 import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
 import { codeOf } from '../crypto/chunk-list.ts';
 import { aborted, CryptoError } from '../crypto/crypto-error.ts';

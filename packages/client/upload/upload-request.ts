@@ -1,4 +1,4 @@
-import type { EncryptedAccessLevel } from '#packages/protocol/access-level.ts';
+import type { EncryptedAccessLevel } from '@labroom/protocol/access-level';
 import type { FinishArguments } from './upload-ports.ts';
 
 export interface UploadRequest {

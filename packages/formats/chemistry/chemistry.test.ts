@@ -1,5 +1,5 @@
+import { encodeMol, encodeSdf, substitutedBenzene } from '@labroom/local/encoders/molecule.ts';
 import { expect, it } from 'vitest';
-import { encodeMol, encodeSdf, substitutedBenzene } from '#local/encoders/molecule.ts';
 import { drawingOf } from './drawing.ts';
 import { MAX_MOLECULES, readMolfile, readSdf, readSmiles } from './read-molecules.ts';
 

@@ -1,5 +1,5 @@
+import { encodePdf } from '@labroom/local/encoders/pdf.ts';
 import { expect, it } from 'vitest';
-import { encodePdf } from '#local/encoders/pdf.ts';
 import { compare } from './compare.ts';
 import type { Change, ListedFormat } from './comparison.ts';
 import { markDifference } from './pixel-difference.ts';

@@ -1,6 +1,6 @@
+import { depth } from '@labroom/testing/depth.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { depth } from '#testing/depth.ts';
 import { parseDelimited } from '../table/parse-delimited.ts';
 import { findDifferingRows } from './differing-rows.ts';
 import { indexRows, randomSeeds } from './row-index.ts';

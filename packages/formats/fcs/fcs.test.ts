@@ -1,5 +1,5 @@
+import { encodeFcs } from '@labroom/local/encoders/fcs.ts';
 import { expect, it } from 'vitest';
-import { encodeFcs } from '#local/encoders/fcs.ts';
 import { MAX_EVENTS, readFcs } from './read-fcs.ts';
 
 const events = (count: number) => Array.from({ length: count }, (_, index) => [index, index * 10 - 50]);

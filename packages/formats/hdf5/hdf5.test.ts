@@ -1,5 +1,5 @@
+import { encodeHdf5 } from '@labroom/local/encoders/hdf5.ts';
 import { expect, it } from 'vitest';
-import { encodeHdf5 } from '#local/encoders/hdf5.ts';
 import { readHdf5 } from './read-hdf5.ts';
 
 const bytes = () =>

@@ -1,6 +1,6 @@
+import { depth, seed } from '@labroom/testing/depth.ts';
+import { mulberry32 } from '@labroom/testing/random.ts';
 import { expect, it } from 'vitest';
-import { depth, seed } from '#testing/depth.ts';
-import { mulberry32 } from '#testing/random.ts';
 import { indentJson } from './indent-json.ts';
 
 const indented = (text: string) => indentJson({ text, isCut: false }).text;

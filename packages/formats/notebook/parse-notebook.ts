@@ -1,4 +1,4 @@
-import { withFewMarks } from '#packages/markdown/few-marks.ts';
+import { withFewMarks } from '@labroom/markdown/few-marks';
 
 export interface NotebookCell {
   kind: 'code' | 'markdown' | 'raw';

@@ -1,6 +1,6 @@
+import { encodeXlsx } from '@labroom/local/encoders/office.ts';
+import { encodeZip } from '@labroom/local/encoders/zip.ts';
 import { expect, it } from 'vitest';
-import { encodeXlsx } from '#local/encoders/office.ts';
-import { encodeZip } from '#local/encoders/zip.ts';
 import { CellFormats } from './cell-format.ts';
 import { columnName, MAX_COLUMNS, MAX_ROWS, readSheet, readXlsx } from './read-xlsx.ts';
 

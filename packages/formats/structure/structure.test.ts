@@ -1,5 +1,5 @@
+import { encodeMmcif, encodePdb, idealHelix } from '@labroom/local/encoders/molecule.ts';
 import { expect, it } from 'vitest';
-import { encodeMmcif, encodePdb, idealHelix } from '#local/encoders/molecule.ts';
 import { bondsOf } from './bonds.ts';
 import { readCif } from './read-cif.ts';
 import { readPdb } from './read-pdb.ts';

@@ -1,5 +1,5 @@
+import { hostilePictures } from '@labroom/testing/hostile-pictures.ts';
 import { describe, expect, test } from 'vitest';
-import { hostilePictures } from '#testing/hostile-pictures.ts';
 import { readSvg } from './read-svg.ts';
 
 const svg = (content: string, attributes = '') =>

@@ -1,7 +1,7 @@
-import { countDrawn } from '#packages/protocol/svg/count-drawn.ts';
-import { inlineStyles } from '#packages/protocol/svg/inline-styles.ts';
-import { parseSvg, SvgError, type SvgProblem } from '#packages/protocol/svg/parse-svg.ts';
-import { sizeOf } from '#packages/protocol/svg/svg-size.ts';
+import { countDrawn } from '@labroom/protocol/svg/count-drawn';
+import { inlineStyles } from '@labroom/protocol/svg/inline-styles';
+import { parseSvg, SvgError, type SvgProblem } from '@labroom/protocol/svg/parse-svg';
+import { sizeOf } from '@labroom/protocol/svg/svg-size';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 
 /** CSS pixels. */

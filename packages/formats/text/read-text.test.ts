@@ -1,7 +1,7 @@
+import { encodeDocx, encodeXlsx } from '@labroom/local/encoders/office.ts';
+import { encodePdf } from '@labroom/local/encoders/pdf.ts';
+import { encodeZip } from '@labroom/local/encoders/zip.ts';
 import { describe, expect, it } from 'vitest';
-import { encodeDocx, encodeXlsx } from '#local/encoders/office.ts';
-import { encodePdf } from '#local/encoders/pdf.ts';
-import { encodeZip } from '#local/encoders/zip.ts';
 import { textFormatOf } from '../text-format.ts';
 import { MAX_TEXT, readText, type TextFormat } from './read-text.ts';
 

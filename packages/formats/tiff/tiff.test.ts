@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
+import { encodeTiff } from '@labroom/local/encoders/tiff.ts';
 import { expect, it } from 'vitest';
-import { encodeTiff } from '#local/encoders/tiff.ts';
 import { requireFramesWithin, unpackBits, unpackLzw } from './bounded-decoders.ts';
 import { MAX_PAGES, readTiff } from './read-tiff.ts';
 

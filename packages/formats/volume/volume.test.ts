@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { encodeDicom } from '@labroom/local/encoders/dicom.ts';
+import { encodeNifti } from '@labroom/local/encoders/nifti.ts';
 import { expect, it } from 'vitest';
-import { encodeDicom } from '#local/encoders/dicom.ts';
-import { encodeNifti } from '#local/encoders/nifti.ts';
 import { readDicom } from './read-dicom.ts';
 import { readNifti } from './read-nifti.ts';
 

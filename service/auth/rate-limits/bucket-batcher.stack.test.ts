@@ -1,6 +1,6 @@
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { openTestDatabase } from '#testing/test-database.ts';
 import { BucketBatcher } from './bucket-batcher.ts';
 
 const { db } = await openTestDatabase();

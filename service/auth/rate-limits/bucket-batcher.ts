@@ -1,4 +1,4 @@
-import type { Database } from '#service/platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { type Bucket, type Taken, takeTokens } from './take-tokens.ts';
 
 /** What became of a request for tokens. */

@@ -1,10 +1,10 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { type Proof, post } from '@labroom/testing/test-client.ts';
+import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
 import { sql } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { forgetFullBuckets } from '#service/worker/forget-full-buckets.ts';
-import { signIn } from '#testing/actors.ts';
-import { type Proof, post } from '#testing/test-client.ts';
-import { openTestService, startTestService } from '#testing/test-service.ts';
+import { forgetFullBuckets } from '#worker/forget-full-buckets.ts';
 import { createConsumerCredential } from '../consumer-credential.ts';
 import { createAnonymousLimit, createRateLimit } from './limit-rate.ts';
 

@@ -1,4 +1,4 @@
-import { networkOf } from '#packages/protocol/network-of.ts';
+import { networkOf } from '@labroom/protocol/network-of';
 import type { AuthPorts } from '../auth-ports.ts';
 import { type Caller, provedWallet } from '../caller.ts';
 import { BucketBatcher, type Turn } from './bucket-batcher.ts';

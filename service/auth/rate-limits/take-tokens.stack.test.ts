@@ -1,7 +1,7 @@
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { forgetFullBuckets } from '#service/worker/forget-full-buckets.ts';
-import { openTestDatabase } from '#testing/test-database.ts';
+import { forgetFullBuckets } from '#worker/forget-full-buckets.ts';
 import { takeTokens } from './take-tokens.ts';
 
 const { db } = await openTestDatabase();

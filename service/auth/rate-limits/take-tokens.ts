@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#service/platform/db/database.ts';
-import { rateLimitBuckets } from '#service/platform/db/tables/rate-limits.ts';
+import type { Database } from '#platform/db/database.ts';
+import { rateLimitBuckets } from '#platform/db/tables/rate-limits.ts';
 
 export interface Bucket {
   /** Subject of the bucket, e.g. `wallet:0x…`. */

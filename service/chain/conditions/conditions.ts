@@ -1,5 +1,5 @@
+import type { ChainName } from '@labroom/contracts/networks';
 import type { AbiParameter, Address } from 'viem';
-import type { ChainName } from '#contracts/networks.ts';
 
 /** Placeholder in a parameter or an expected value for the wallet of the caller. */
 export const userAddressPlaceholder = ':userAddress';

@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { startLocalChain } from '@labroom/local/chain/start-local-chain.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { grantRole, type MintedLab, mintLab } from '@labroom/testing/test-lab.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { type AbiParameter, type Address, encodeAbiParameters, type Hex, numberToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { startLocalChain } from '#local/chain/start-local-chain.ts';
 import {
   deployCode,
   invalid,
@@ -13,12 +16,9 @@ import {
   returning,
   returningZeros,
   reverting,
-} from '#service/chain/bytecode.fixture.ts';
-import { createChainClient } from '#service/chain/chain-client.ts';
-import { rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { grantRole, type MintedLab, mintLab } from '#testing/test-lab.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '#chain/bytecode.fixture.ts';
+import { createChainClient } from '#chain/chain-client.ts';
+import { rpcError, startFaultyNode } from '#chain/faulty-node.fixture.ts';
 import { evaluateConditions } from './evaluate-conditions.ts';
 import { parseConditions } from './parse-conditions.ts';
 

@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
-import { chainUnavailable } from '#service/chain/call-failure.ts';
-import { callUntrustedContract } from '#service/chain/call-untrusted-contract.ts';
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { CallScope } from '#service/chain/untrusted-calls.ts';
+import { chainUnavailable } from '#chain/call-failure.ts';
+import { callUntrustedContract } from '#chain/call-untrusted-contract.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import type { CallScope } from '#chain/untrusted-calls.ts';
 import { scalarKind } from './abi-types.ts';
 import {
   type AccessConditions,

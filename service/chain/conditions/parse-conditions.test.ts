@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { encodeCall } from './encode-call.ts';
 import { parseConditions, parseNewConditions } from './parse-conditions.ts';
 

@@ -1,8 +1,8 @@
+import type { ChainName } from '@labroom/contracts/networks';
 import { zeroAddress } from 'viem';
 import { z } from 'zod';
-import type { ChainName } from '#contracts/networks.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { ambiguityOf } from '#service/platform/input/duplicate-key.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { ambiguityOf } from '#platform/input/duplicate-key.ts';
 import {
   type AccessConditions,
   type ContractPredicate,

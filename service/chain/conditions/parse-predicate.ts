@@ -1,8 +1,8 @@
+import type { ChainName } from '@labroom/contracts/networks';
+import { namesChain } from '@labroom/protocol/deprecated-forms';
 import { type AbiParameter, isAddress, zeroAddress } from 'viem';
 import { z } from 'zod';
-import type { ChainName } from '#contracts/networks.ts';
-import { namesChain } from '#packages/protocol/deprecated-forms.ts';
-import { describeIssue } from '#service/platform/input/input-issues.ts';
+import { describeIssue } from '#platform/input/input-issues.ts';
 import { abiParameterSchema, componentsOf, scalarKind, withoutNames } from './abi-types.ts';
 import { parseScalar } from './abi-values.ts';
 import { type Comparator, type ContractPredicate, InvalidConditionError } from './conditions.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { onchainEventAddresses } from '#service/platform/db/tables/chain.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { onchainEventAddresses } from '#platform/db/tables/chain.ts';
 import type { NewEvent } from './decode.ts';
 
 type AddressRow = typeof onchainEventAddresses.$inferInsert;

@@ -1,6 +1,6 @@
+import { event, person } from '@labroom/testing/scripted-chain.ts';
 import { parseAbi, toEventSelector } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { event, person } from '#testing/scripted-chain.ts';
 import { decodeLogs } from './decode.ts';
 import { knownEvent } from './known-event.ts';
 

@@ -1,6 +1,6 @@
+import { encodeOclId } from '@labroom/contracts/ocl-id';
 import type { Hex } from 'viem';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import type { onchainEvents, quarantinedLogs } from '#service/platform/db/tables/chain.ts';
+import type { onchainEvents, quarantinedLogs } from '#platform/db/tables/chain.ts';
 import type { Header } from '../headers.ts';
 import type { MinedLog } from '../logs.ts';
 import type { FollowedContract } from './followed-contracts.ts';

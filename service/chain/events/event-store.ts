@@ -1,15 +1,15 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { CopyRows } from '#service/platform/db/bulk-transaction.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { insertRows } from '#service/platform/db/insert-rows.ts';
+import type { CopyRows } from '#platform/db/bulk-transaction.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { insertRows } from '#platform/db/insert-rows.ts';
 import {
   labOwners,
   labTokens,
   onchainEventAddresses,
   onchainEvents,
   quarantinedLogs,
-} from '#service/platform/db/tables/chain.ts';
+} from '#platform/db/tables/chain.ts';
 import { addToBalances, removeFromBalances } from '../projections/derive-balances.ts';
 import { deriveDidLinks } from '../projections/derive-did-links.ts';
 import { addToMembers, removeFromMembers } from '../projections/derive-members.ts';

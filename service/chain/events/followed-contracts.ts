@@ -1,4 +1,3 @@
-import { type Abi, type AbiEvent, type Address, type Hex, keccak256, toEventSelector, toHex } from 'viem';
 import {
   accessResolverAbi,
   didRegistryAbi,
@@ -7,8 +6,9 @@ import {
   oclTermsPermissionerAbi,
   oclTokenizerAbi,
   onChainLabFactoryAbi,
-} from '#contracts/abi.generated.ts';
-import type { ContractAddresses } from '#contracts/networks.ts';
+} from '@labroom/contracts/abi';
+import type { ContractAddresses } from '@labroom/contracts/networks';
+import { type Abi, type AbiEvent, type Address, type Hex, keccak256, toEventSelector, toHex } from 'viem';
 import { bitsOf } from '../bloom.ts';
 import type { LogSource } from '../logs.ts';
 import { type KnownEvent, knownEvent } from './known-event.ts';

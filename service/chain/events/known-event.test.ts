@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import * as abis from '@labroom/contracts/abi';
+import { depth } from '@labroom/testing/depth.ts';
 import {
   type Abi,
   type AbiEvent,
@@ -13,8 +15,6 @@ import {
   toHex,
 } from 'viem';
 import { describe, expect, test } from 'vitest';
-import * as abis from '#contracts/abi.generated.ts';
-import { depth } from '#testing/depth.ts';
 import { knownEvent } from './known-event.ts';
 
 const oddities = parseAbi([

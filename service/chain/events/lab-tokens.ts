@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Address } from 'viem';
-import type { Database } from '#service/platform/db/database.ts';
-import { labTokens } from '#service/platform/db/tables/chain.ts';
+import type { Database } from '#platform/db/database.ts';
+import { labTokens } from '#platform/db/tables/chain.ts';
 import type { MinedLog } from '../logs.ts';
 import { readEvent } from './decode.ts';
 import { type FollowedContract, followedToken } from './followed-contracts.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { endOfLog, lockEventLog } from '#service/platform/db/event-log.ts';
-import { eventLog } from '#service/platform/db/tables/event-log.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { endOfLog, lockEventLog } from '#platform/db/event-log.ts';
+import { eventLog } from '#platform/db/tables/event-log.ts';
 
 /**
  * Adds to the event log that a reorganization removed the logged events after this block. Their rows stay, because

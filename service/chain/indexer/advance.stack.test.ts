@@ -1,16 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { pad } from 'viem';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { accessResolverAbi } from '#contracts/abi.generated.ts';
-import { networks } from '#contracts/networks.ts';
-import {
-  chainBlocks,
-  labOwners,
-  onchainEvents,
-  quarantinedLogs,
-  roleGrants,
-} from '#service/platform/db/tables/chain.ts';
-import { depth } from '#testing/depth.ts';
+import { accessResolverAbi } from '@labroom/contracts/abi';
+import { networks } from '@labroom/contracts/networks';
+import { depth } from '@labroom/testing/depth.ts';
 import {
   allRevoked,
   delegated,
@@ -23,8 +13,18 @@ import {
   ScriptedChain,
   type ScriptedLog,
   transferred,
-} from '#testing/scripted-chain.ts';
-import { openTestIndex } from '#testing/test-index.ts';
+} from '@labroom/testing/scripted-chain.ts';
+import { openTestIndex } from '@labroom/testing/test-index.ts';
+import { eq } from 'drizzle-orm';
+import { pad } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  chainBlocks,
+  labOwners,
+  onchainEvents,
+  quarantinedLogs,
+  roleGrants,
+} from '#platform/db/tables/chain.ts';
 import { followedContracts } from '../events/followed-contracts.ts';
 import { legacyCollectionAbi } from '../events/legacy-collection.ts';
 import { CursorMovedError } from './cursor-store.ts';

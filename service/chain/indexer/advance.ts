@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PublicClient } from 'viem';
-import type { Database } from '#service/platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { type FollowedContract, fingerprintOf } from '../events/followed-contracts.ts';
 import { knownTokens } from '../events/lab-tokens.ts';
 import { type Header, readHead, readHeader } from '../headers.ts';

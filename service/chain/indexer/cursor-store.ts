@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, lte, sql } from 'drizzle-orm';
-import { bulkTransaction } from '#service/platform/db/bulk-transaction.ts';
-import type { Database, Transaction } from '#service/platform/db/database.ts';
-import { insertRows } from '#service/platform/db/insert-rows.ts';
-import { chainBlocks, chainCursors, onchainEvents } from '#service/platform/db/tables/chain.ts';
-import { announceWork } from '#service/platform/db/work-notices.ts';
+import { bulkTransaction } from '#platform/db/bulk-transaction.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { insertRows } from '#platform/db/insert-rows.ts';
+import { chainBlocks, chainCursors, onchainEvents } from '#platform/db/tables/chain.ts';
+import { announceWork } from '#platform/db/work-notices.ts';
 import { forgetEventsAfter, saveEvents } from '../events/event-store.ts';
 import { retractLoggedAfter } from '../events/retract-logged.ts';
 import type { ReadRange } from './read-ahead.ts';

@@ -1,8 +1,4 @@
-import { desc } from 'drizzle-orm';
-import { pad } from 'viem';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
 import {
   attached,
   labOf,
@@ -12,8 +8,12 @@ import {
   tokenized,
   tokenOf,
   tokenTransferred,
-} from '#testing/scripted-chain.ts';
-import { eventsByAddress, openTestIndex } from '#testing/test-index.ts';
+} from '@labroom/testing/scripted-chain.ts';
+import { eventsByAddress, openTestIndex } from '@labroom/testing/test-index.ts';
+import { desc } from 'drizzle-orm';
+import { pad } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { labTokens, onchainEvents } from '#platform/db/tables/chain.ts';
 import { followedContracts } from '../events/followed-contracts.ts';
 
 const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type LocalChain, startLocalChain } from '@labroom/local/chain/start-local-chain.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalChain, startLocalChain } from '#local/chain/start-local-chain.ts';
 import { LocalBlocks } from './local-blocks.ts';
 
 /** So long that no test sees a poll. */

@@ -1,4 +1,4 @@
-import { Waiter, type WaitForWork, waitFor } from '#service/platform/jobs/waiter.ts';
+import { Waiter, type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
 
 const RECONNECT_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import type { PublicClient } from 'viem';
-import type { Database } from '#service/platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { type Header, readHeader } from '../headers.ts';
 import { type Cursor, storedBlocks } from './cursor-store.ts';
 

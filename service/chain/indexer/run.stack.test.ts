@@ -1,15 +1,15 @@
+import { networks } from '@labroom/contracts/networks';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { granted, minted, person, ScriptedChain } from '@labroom/testing/scripted-chain.ts';
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
+import { clearIndex } from '@labroom/testing/test-index.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { decideConfig } from '#service/platform/config/config.ts';
-import { readEnv } from '#service/platform/config/env.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { chainCursors, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
-import { polling } from '#service/platform/jobs/waiter.ts';
-import { watchedLog } from '#testing/log-watch.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { granted, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
-import { openTestDatabase } from '#testing/test-database.ts';
-import { clearIndex } from '#testing/test-index.ts';
+import { decideConfig } from '#platform/config/config.ts';
+import { readEnv } from '#platform/config/env.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import { chainCursors, labOwners, onchainEvents, roleGrants } from '#platform/db/tables/chain.ts';
+import { polling } from '#platform/jobs/waiter.ts';
 import { type ChainClient, createChainClient } from '../chain-client.ts';
 import { runIndexer } from './run.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError } from 'viem';
-import type { Config } from '#service/platform/config/config.ts';
-import { holdLock } from '#service/platform/db/advisory-lock.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { type WaitForWork, waitFor } from '#service/platform/jobs/waiter.ts';
+import type { Config } from '#platform/config/config.ts';
+import { holdLock } from '#platform/db/advisory-lock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
 import { chainUnavailable } from '../call-failure.ts';
 import { type ChainClient, verifyChainId } from '../chain-client.ts';
 import { followedContracts } from '../events/followed-contracts.ts';

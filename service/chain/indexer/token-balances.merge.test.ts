@@ -1,9 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { asc } from 'drizzle-orm';
-import { type Address, encodeAbiParameters, pad, toEventSelector, zeroAddress } from 'viem';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { labTokenBalances, labTokens, labTokenWeeks } from '#service/platform/db/tables/chain.ts';
 import {
   attached,
   minted,
@@ -12,8 +7,13 @@ import {
   tokenized,
   tokenOf,
   tokenTransferred,
-} from '#testing/scripted-chain.ts';
-import { openTestIndex } from '#testing/test-index.ts';
+} from '@labroom/testing/scripted-chain.ts';
+import { openTestIndex } from '@labroom/testing/test-index.ts';
+import { asc } from 'drizzle-orm';
+import { type Address, encodeAbiParameters, pad, toEventSelector, zeroAddress } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { brokenInvariants } from '#operator/invariants.ts';
+import { labTokenBalances, labTokens, labTokenWeeks } from '#platform/db/tables/chain.ts';
 
 const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];
 

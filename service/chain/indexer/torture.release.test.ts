@@ -3,21 +3,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pad } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { didRegistryAbi } from '#contracts/abi.generated.ts';
-import { didProvider, didSubjects } from '#contracts/did-link.ts';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { labOwners } from '#service/platform/db/tables/chain.ts';
-import { didLinks } from '#service/platform/db/tables/did.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { compileCache } from '#testing/compile-cache.ts';
-import { seed } from '#testing/depth.ts';
-import { type DisturbedNode, startDisturbedNode } from '#testing/disturbed-node.ts';
-import { watchedLog } from '#testing/log-watch.ts';
-import { mulberry32 } from '#testing/random.ts';
+import { didRegistryAbi } from '@labroom/contracts/abi';
+import { didProvider, didSubjects } from '@labroom/contracts/did-link';
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
+import { compileCache } from '@labroom/testing/compile-cache.ts';
+import { seed } from '@labroom/testing/depth.ts';
+import { type DisturbedNode, startDisturbedNode } from '@labroom/testing/disturbed-node.ts';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
+import { mulberry32 } from '@labroom/testing/random.ts';
 import {
   allRevoked,
   attached,
@@ -34,9 +27,16 @@ import {
   tokenOf,
   tokenTransferred,
   transferred,
-} from '#testing/scripted-chain.ts';
-import { sentOperation } from '#testing/sent-operation.ts';
-import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+} from '@labroom/testing/scripted-chain.ts';
+import { sentOperation } from '@labroom/testing/sent-operation.ts';
+import { createTestIndex, type TestIndex } from '@labroom/testing/test-index.ts';
+import { pad } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { membersOfLabs } from '#core/members/members-of-lab.ts';
+import type { Database } from '#platform/db/database.ts';
+import { labOwners } from '#platform/db/tables/chain.ts';
+import { didLinks } from '#platform/db/tables/did.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { createChainClient } from '../chain-client.ts';
 import { countActiveLinks } from '../projections/derive-did-links.ts';
 

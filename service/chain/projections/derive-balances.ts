@@ -1,15 +1,10 @@
+import { weekOf } from '@labroom/protocol/week';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type Address, zeroAddress } from 'viem';
-import { weekOf } from '#packages/protocol/week.ts';
-import { chunks } from '#service/platform/db/chunks.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { insertRows } from '#service/platform/db/insert-rows.ts';
-import {
-  labTokenBalances,
-  labTokens,
-  labTokenWeeks,
-  type onchainEvents,
-} from '#service/platform/db/tables/chain.ts';
+import { chunks } from '#platform/db/chunks.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { insertRows } from '#platform/db/insert-rows.ts';
+import { labTokenBalances, labTokens, labTokenWeeks, type onchainEvents } from '#platform/db/tables/chain.ts';
 
 type TokenEvent = Pick<
   typeof onchainEvents.$inferSelect,

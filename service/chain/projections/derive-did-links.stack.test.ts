@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { didRegistryAbi } from '@labroom/contracts/abi';
+import { didProvider, didSubjects } from '@labroom/contracts/did-link';
+import { localAddresses } from '@labroom/contracts/local-addresses';
+import { event, labOf, minted, person, ScriptedChain } from '@labroom/testing/scripted-chain.ts';
+import { sentOperation } from '@labroom/testing/sent-operation.ts';
+import { openTestIndex } from '@labroom/testing/test-index.ts';
 import { keccak256, toHex, zeroHash } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { didRegistryAbi } from '#contracts/abi.generated.ts';
-import { didProvider, didSubjects } from '#contracts/did-link.ts';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
-import { restartLinking } from '#service/operations/did/did-link-store.ts';
-import { didLinks } from '#service/platform/db/tables/did.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { event, labOf, minted, person, ScriptedChain } from '#testing/scripted-chain.ts';
-import { sentOperation } from '#testing/sent-operation.ts';
-import { openTestIndex } from '#testing/test-index.ts';
+import { restartLinking } from '#operations/did/did-link-store.ts';
+import { didLinks } from '#platform/db/tables/did.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { countActiveLinks } from './derive-did-links.ts';
 
 const { oclId, account } = labOf(1);

@@ -1,10 +1,10 @@
+import { didProvider } from '@labroom/contracts/did-link';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { didProvider } from '#contracts/did-link.ts';
-import { chunks } from '#service/platform/db/chunks.ts';
-import type { Reader, Transaction } from '#service/platform/db/database.ts';
-import { onchainEvents } from '#service/platform/db/tables/chain.ts';
-import { didLinks } from '#service/platform/db/tables/did.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import { chunks } from '#platform/db/chunks.ts';
+import type { Reader, Transaction } from '#platform/db/database.ts';
+import { onchainEvents } from '#platform/db/tables/chain.ts';
+import { didLinks } from '#platform/db/tables/did.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { linksOf } from './links-of-lab.ts';
 
 type Touched = Pick<typeof onchainEvents.$inferInsert, 'contractName' | 'eventName' | 'oclId'>;

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import { chunks } from '#service/platform/db/chunks.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { insertRows } from '#service/platform/db/insert-rows.ts';
-import { labHolders, labOwners, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
+import { chunks } from '#platform/db/chunks.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { insertRows } from '#platform/db/insert-rows.ts';
+import { labHolders, labOwners, onchainEvents, roleGrants } from '#platform/db/tables/chain.ts';
 
 type EventRow = typeof onchainEvents.$inferSelect;
 /** `indexedAt` is missing while the event is being stored; it then means now. */

@@ -1,6 +1,6 @@
+import { didSubjects } from '@labroom/contracts/did-link';
 import type { Hex } from 'viem';
-import { didSubjects } from '#contracts/did-link.ts';
-import type { labs } from '#service/platform/db/tables/labs.ts';
+import type { labs } from '#platform/db/tables/labs.ts';
 
 /** Returns the DIDs to link for a lab. */
 export function linksOf(

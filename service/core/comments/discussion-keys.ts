@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Reader } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { comments, discussionKeys, threads } from '#service/platform/db/tables/comments.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { Reader } from '#platform/db/database.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { comments, discussionKeys, threads } from '#platform/db/tables/comments.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { countText } from '../labs/lab-lock.ts';
 import type { discussionKeys as keysInput } from './discussion-keys-input.ts';
 

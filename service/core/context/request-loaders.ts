@@ -1,8 +1,8 @@
 import type DataLoader from 'dataloader';
-import type { Member } from '#service/contract/schema.generated.ts';
-import type { FileRow, VersionRow } from '#service/platform/db/tables/files.ts';
-import type { labs } from '#service/platform/db/tables/labs.ts';
-import type { profiles } from '#service/platform/db/tables/profiles.ts';
+import type { Member } from '#contract/schema.generated.ts';
+import type { FileRow, VersionRow } from '#platform/db/tables/files.ts';
+import type { labs } from '#platform/db/tables/labs.ts';
+import type { profiles } from '#platform/db/tables/profiles.ts';
 import type { LabContents } from '../ports/content-source.ts';
 
 /** A file with its newest version, and without its text, which can be larger than the rest of a list. */

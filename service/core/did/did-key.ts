@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { didKeys } from '#service/platform/db/tables/labs.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { didKeys } from '#platform/db/tables/labs.ts';
 
 type Subject = 'account' | 'dataRoom' | 'file' | 'release';
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '#service/platform/db/database.ts';
-import { didLinks } from '#service/platform/db/tables/did.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { didLinks } from '#platform/db/tables/did.ts';
 
 /** Queues the linking of a lab's DIDs, in the transaction that registers the lab. */
 export async function queueDidLink(tx: Transaction, oclId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { EventPosition } from './on-chain-activity-store.ts';
 
 /** @throws ServiceError `INVALID_CURSOR` */

@@ -1,10 +1,10 @@
+import { explainQueries } from '@labroom/testing/captured-queries.ts';
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import { readGroups } from '#service/operations/activity/group-store.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { explainQueries } from '#testing/captured-queries.ts';
-import { openTestDatabase } from '#testing/test-database.ts';
+import type { LabActivityFilter } from '#contract/schema.generated.ts';
+import { readGroups } from '#operations/activity/group-store.ts';
+import { openDatabase } from '#platform/db/database.ts';
 import { markFeeds } from './feed-marks.ts';
 import { readFeed } from './feed-store.ts';
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Reader, Transaction } from '#service/platform/db/database.ts';
-import { endOfLog } from '#service/platform/db/event-log.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { LabActivityFilter } from '#contract/schema.generated.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Reader, Transaction } from '#platform/db/database.ts';
+import { endOfLog } from '#platform/db/event-log.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 /** The lists that the feed of all labs is read from. */
 const tables = {

@@ -1,9 +1,9 @@
 import { and, asc, between, desc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { activity, type FileSnapshot, isEntryChange } from '#service/platform/db/tables/activity.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { LabActivityFilter } from '#contract/schema.generated.ts';
+import type { Reader } from '#platform/db/database.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { activity, type FileSnapshot, isEntryChange } from '#platform/db/tables/activity.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { isLeft, placeInFeed } from './feed-marks.ts';
 import { noText } from './file-snapshot.ts';
 import { offsetInLabFeed } from './offset-in-lab-feed.ts';

@@ -1,6 +1,6 @@
-import { storedHash } from '#packages/protocol/content-hash.ts';
-import type { FileSnapshot } from '#service/platform/db/tables/activity.ts';
-import type { FileRow, VersionRow } from '#service/platform/db/tables/files.ts';
+import { storedHash } from '@labroom/protocol/content-hash';
+import type { FileSnapshot } from '#platform/db/tables/activity.ts';
+import type { FileRow, VersionRow } from '#platform/db/tables/files.ts';
 
 /** The texts of a snapshot, removed. */
 export const noText = {

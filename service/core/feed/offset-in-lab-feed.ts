@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { LabActivityFilter } from '#contract/schema.generated.ts';
+import type { Reader } from '#platform/db/database.ts';
 
 interface LabFeed {
   oclId: string;

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { OnChainActivity } from '#service/contract/schema.generated.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { onchainEventAddresses, onchainEvents } from '#service/platform/db/tables/chain.ts';
+import type { OnChainActivity } from '#contract/schema.generated.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { onchainEventAddresses, onchainEvents } from '#platform/db/tables/chain.ts';
 
 export type OnChainEventRow = typeof onchainEvents.$inferSelect;
 

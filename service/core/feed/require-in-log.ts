@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { endOfLog } from '#service/platform/db/event-log.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { endOfLog } from '#platform/db/event-log.ts';
 import { beyondTheLog } from './event-cursor.ts';
 
 /** @throws ServiceError `INVALID_CURSOR` if the log ends before `after` */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { Reader } from '#platform/db/database.ts';
 
 /** The requested texts, or none if they exceed the limit in total. */
 export interface Texts {

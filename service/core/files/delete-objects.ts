@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { and, asc, eq, inArray, lte, not, sql } from 'drizzle-orm';
-import type { RequestContext, ServiceContext } from '#service/core/context/context.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { isLeased } from '#service/platform/db/lease.ts';
-import { objectChunks, objectDeletions } from '#service/platform/db/tables/files.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { RequestContext, ServiceContext } from '#core/context/context.ts';
+import type { Database } from '#platform/db/database.ts';
+import { isLeased } from '#platform/db/lease.ts';
+import { objectChunks, objectDeletions } from '#platform/db/tables/files.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 const portion = 100;
 

@@ -1,5 +1,5 @@
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { VersionRow } from '#service/platform/db/tables/files.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { VersionRow } from '#platform/db/tables/files.ts';
 import { fileName } from './path.ts';
 
 /** Signs a URL of the stored bytes of a version, which expires at `downloadExpiry`. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export function pathOccupied(): ServiceError {
   return new ServiceError(

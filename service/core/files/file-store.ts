@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import type { Reader } from '#platform/db/database.ts';
 import {
   type FileRow,
   files,
   fileVersions,
   formerPaths,
   type VersionRow,
-} from '#service/platform/db/tables/files.ts';
+} from '#platform/db/tables/files.ts';
 
 /** The first page of all files of a lab. */
 export interface FirstFiles {

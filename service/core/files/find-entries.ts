@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { withoutSlash } from './path.ts';
 
 /** Entries that one call may name. */

@@ -1,10 +1,10 @@
+import { refusalOf } from '@labroom/testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { deleteFile, fileAt, finish, sent, uploadFile } from '@labroom/testing/test-upload.ts';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { files } from '#service/platform/db/tables/files.ts';
-import { refusalOf } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { deleteFile, fileAt, finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { files } from '#platform/db/tables/files.ts';
 
 const service = await openTestService();
 /** A second process on the same database. */

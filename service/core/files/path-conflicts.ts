@@ -1,8 +1,8 @@
+import { looksLike, pathSkeleton, skeleton } from '@labroom/protocol/look-alikes';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { looksLike, pathSkeleton, skeleton } from '#packages/protocol/look-alikes.ts';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { files } from '#service/platform/db/tables/files.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
+import { files } from '#platform/db/tables/files.ts';
 import { lockLab } from '../labs/lab-lock.ts';
 import { pathConfusable } from './file-errors.ts';
 import { isBelow } from './find-entries.ts';

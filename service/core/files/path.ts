@@ -1,7 +1,7 @@
+import { findPathProblem, type PathProblem, withoutLeadingSlash } from '@labroom/protocol/file-path';
+import { hiddenCharacter } from '@labroom/protocol/hidden-character';
 import { z } from 'zod';
-import { findPathProblem, type PathProblem, withoutLeadingSlash } from '#packages/protocol/file-path.ts';
-import { hiddenCharacter } from '#packages/protocol/hidden-character.ts';
-import { reasoned } from '#service/platform/input/input.ts';
+import { reasoned } from '#platform/input/input.ts';
 
 const pathProblems: Readonly<Record<PathProblem, string>> = {
   PATH_LENGTH: 'is longer than 1,024 bytes',

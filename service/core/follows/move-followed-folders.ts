@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { follows } from '#service/platform/db/tables/follows.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { follows } from '#platform/db/tables/follows.ts';
 
 /** Keeps followed folders followed under their new paths, in the transaction that moves or restores them. */
 export async function moveFollowedFolders(

@@ -1,9 +1,9 @@
+import { invitationProofMessage } from '@labroom/protocol/invitation';
 import { type Hex, hashTypedData, recoverAddress } from 'viem';
 import { z } from 'zod';
-import { invitationProofMessage } from '#packages/protocol/invitation.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { siteOf } from '../rights/signed-message.ts';
 import { findInvitation, type InvitationRow, useInvitation } from './invitation-store.ts';
 

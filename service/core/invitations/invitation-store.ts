@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { Reader, Transaction } from '#service/platform/db/database.ts';
-import { invitations } from '#service/platform/db/tables/access-requests.ts';
+import type { Reader, Transaction } from '#platform/db/database.ts';
+import { invitations } from '#platform/db/tables/access-requests.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inArray, lte, sql } from 'drizzle-orm';
-import type { Reader, Transaction } from '#service/platform/db/database.ts';
-import { labConditions } from '#service/platform/db/tables/files.ts';
+import type { Reader, Transaction } from '#platform/db/database.ts';
+import { labConditions } from '#platform/db/tables/files.ts';
 
 /** Sets per lab that a lookup considers. The web app writes two: the team, and the holders of the lab's token. */
 const setsPerLab = 8;

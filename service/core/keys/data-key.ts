@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
-import { dataKeys } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { Database, Reader, Transaction } from '#platform/db/database.ts';
+import { dataKeys } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 /** The current key management system. Clients echo it, so that it can change without breaking them. */
 export const CURRENT_ENCRYPTION_SYSTEM = 'kms';

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import DataLoader from 'dataloader';
-import { callScopeOf } from '#service/auth/caller.ts';
-import type { AccessConditions } from '#service/chain/conditions/conditions.ts';
-import { evaluateConditions, type Verdict } from '#service/chain/conditions/evaluate-conditions.ts';
-import { parseConditions } from '#service/chain/conditions/parse-conditions.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { ConditionState } from '#service/core/context/request-loaders.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import type { AccessConditions } from '#chain/conditions/conditions.ts';
+import { evaluateConditions, type Verdict } from '#chain/conditions/evaluate-conditions.ts';
+import { parseConditions } from '#chain/conditions/parse-conditions.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { ConditionState } from '#core/context/request-loaders.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { provedWallet } from '../rights/authorize.ts';
 
 /** Predicates that one request may evaluate to decide which plaintext hashes it shows. */

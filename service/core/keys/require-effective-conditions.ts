@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, bytesToHex } from 'viem';
-import { callScopeOf } from '#service/auth/caller.ts';
-import { chainUnavailable } from '#service/chain/call-failure.ts';
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import { type AccessConditions, InvalidConditionError } from '#service/chain/conditions/conditions.ts';
-import { invalidConditions } from '#service/chain/conditions/parse-conditions.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import { chainUnavailable } from '#chain/call-failure.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import { type AccessConditions, InvalidConditionError } from '#chain/conditions/conditions.ts';
+import { invalidConditions } from '#chain/conditions/parse-conditions.ts';
 import type { CheckContext } from '../rights/authorize.ts';
 import { evaluateFor, storedConditions } from './open-conditions.ts';
 

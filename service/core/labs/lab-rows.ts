@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { perDatabase } from '#service/platform/db/per-database.ts';
-import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { perDatabase } from '#platform/db/per-database.ts';
+import { labShortnames, labs } from '#platform/db/tables/labs.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 

@@ -1,4 +1,4 @@
-import { oclId } from '#service/platform/input/input.ts';
+import { oclId } from '#platform/input/input.ts';
 
 /** The lab that the arguments of a mutation name, lowercase; `null` if none. */
 export function namedLab(args: { oclId?: unknown; input?: { oclId?: unknown } }): string | null {

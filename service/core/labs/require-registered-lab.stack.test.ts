@@ -1,10 +1,10 @@
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { mutationFields, operationDocument, queryFields } from '@labroom/testing/operation-documents.ts';
+import { post } from '@labroom/testing/test-client.ts';
+import { mintLab } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { mutationFields, operationDocument, queryFields } from '#testing/operation-documents.ts';
-import { post } from '#testing/test-client.ts';
-import { mintLab } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 const ids = { forged: '', unminted: '', unregistered: '' };
 const service = await openTestService();

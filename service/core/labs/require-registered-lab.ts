@@ -1,6 +1,6 @@
-import { readLabIdentity } from '#service/chain/lab-nft.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { readLabIdentity } from '#chain/lab-nft.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { findLab, type LabRow } from './lab-rows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { roleGrants } from '#service/platform/db/tables/chain.ts';
+import { roleGrants } from '#platform/db/tables/chain.ts';
 
 /**
  * SQL: whether a grant holds now. As in `AccessResolver.sol`, 0 is permanent, a grant ends in the second of its expiry,

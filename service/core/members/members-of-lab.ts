@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Member } from '#service/contract/schema.generated.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { holderOwners, labOwners, roleGrants } from '#service/platform/db/tables/chain.ts';
+import type { Member } from '#contract/schema.generated.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { holderOwners, labOwners, roleGrants } from '#platform/db/tables/chain.ts';
 import { isActiveGrant } from './active-grant.ts';
 import { readUnindexedOwners } from './unindexed-owners.ts';
 

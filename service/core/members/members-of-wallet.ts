@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { LabMemberRole } from '#service/contract/schema.generated.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { holderOwners, labOwners, roleGrants } from '#service/platform/db/tables/chain.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { LabMemberRole } from '#contract/schema.generated.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { holderOwners, labOwners, roleGrants } from '#platform/db/tables/chain.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { isActiveGrant } from './active-grant.ts';
 
 const strength: Record<LabMemberRole, number> = { OWNER: 3, CONTRIBUTOR: 2, VIEWER: 1 };

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { decodeOclId } from '@labroom/contracts/ocl-id';
 import { inArray } from 'drizzle-orm';
-import { decodeOclId } from '#contracts/ocl-id.ts';
-import { readHolder } from '#service/chain/lab-nft.ts';
-import { type OwnerSource, resolveOwners } from '#service/chain/owners.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import { readHolder } from '#chain/lab-nft.ts';
+import { type OwnerSource, resolveOwners } from '#chain/owners.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 /** Maximum wait of a list for the chain; after it the list shows the indexed members. */
 const patienceMs = 3_000;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { mutes, type noticeKinds } from '#service/platform/db/tables/notices.ts';
+import { mutes, type noticeKinds } from '#platform/db/tables/notices.ts';
 
 type NoticeKind = (typeof noticeKinds)[number];
 

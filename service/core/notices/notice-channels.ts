@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { mailAddresses } from '#service/platform/db/tables/mail.ts';
-import { pushSubscriptions } from '#service/platform/db/tables/push.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { mailAddresses } from '#platform/db/tables/mail.ts';
+import { pushSubscriptions } from '#platform/db/tables/push.ts';
 
 export type MailAddressRow = typeof mailAddresses.$inferSelect;
 

@@ -1,4 +1,4 @@
-import { noticeVerbs, unknownLabText } from '#packages/protocol/notice-verbs.ts';
+import { noticeVerbs, unknownLabText } from '@labroom/protocol/notice-verbs';
 
 /** What a text about a notice is made of. */
 export interface ListedNotice {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { type noticeKinds, notices } from '#service/platform/db/tables/notices.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { type noticeKinds, notices } from '#platform/db/tables/notices.ts';
 import { isMuted, ownKinds } from './muted.ts';
 import { queueNotices } from './queue-notices.ts';
 

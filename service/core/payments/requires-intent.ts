@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { intentWallets } from '#service/platform/db/tables/paid-calls.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { PaidMutation } from '#platform/config/paid-mutations.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { intentWallets } from '#platform/db/tables/paid-calls.ts';
 
 interface CallOfPayer {
   mutation: PaidMutation | 'journey';

@@ -1,5 +1,5 @@
-import type { MarkdownRules } from '#packages/markdown/rules.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { MarkdownRules } from '@labroom/markdown/rules';
+import type { Reader } from '#platform/db/database.ts';
 
 export interface AskedText {
   text: string;

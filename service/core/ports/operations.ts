@@ -1,4 +1,4 @@
-import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
+import type { PaidMutation } from '#platform/config/paid-mutations.ts';
 
 export interface GraphQLRequest {
   query: string;

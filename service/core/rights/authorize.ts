@@ -1,9 +1,9 @@
-import { callScopeOf } from '#service/auth/caller.ts';
-import { requireLiveToken } from '#service/auth/confirm-signer.ts';
-import { readRole } from '#service/chain/access-resolver.ts';
-import { readLabIdentity } from '#service/chain/lab-nft.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import { requireLiveToken } from '#auth/confirm-signer.ts';
+import { readRole } from '#chain/access-resolver.ts';
+import { readLabIdentity } from '#chain/lab-nft.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { findLab, type LabRow } from '../labs/lab-rows.ts';
 import { labAlreadyRegistered, oclNotFound, requireRegisteredLab } from '../labs/require-registered-lab.ts';
 

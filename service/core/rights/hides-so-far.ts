@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { Reader } from '#platform/db/database.ts';
 
 /** Another text after every time that something was hidden or shown, for what is kept of lists. */
 export async function hidesSoFar(db: Reader): Promise<string> {

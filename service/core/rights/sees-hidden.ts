@@ -1,4 +1,4 @@
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import type { LabRow } from '../labs/lab-rows.ts';
 import { provedWallet } from './authorize.ts';
 

@@ -1,13 +1,13 @@
+import { signedMessageMaxAgeSeconds } from '@labroom/protocol/signed-message';
 import { sql } from 'drizzle-orm';
 import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem';
 import { z } from 'zod';
-import { signedMessageMaxAgeSeconds } from '#packages/protocol/signed-message.ts';
-import { callScopeOf } from '#service/auth/caller.ts';
-import { verifyHash } from '#service/chain/signatures.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { walletAddress } from '#service/platform/input/input.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import { verifyHash } from '#chain/signatures.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { walletAddress } from '#platform/input/input.ts';
 
 /** A time as signed messages write it. */
 export const signedTime = z.iso

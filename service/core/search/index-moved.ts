@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Transaction } from '#service/platform/db/database.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 const portion = 200;
 /** Files that are found by their new path at once. The worker indexes larger moves. */

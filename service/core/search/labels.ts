@@ -1,4 +1,4 @@
-import type { SearchLabsFilters } from '#service/contract/schema.generated.ts';
+import type { SearchLabsFilters } from '#contract/schema.generated.ts';
 
 /** What the index of documents has for a value of a filter. */
 export function labelOf(filter: keyof SearchLabsFilters, value: string): string {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { SearchLabsFilters } from '#service/contract/schema.generated.ts';
-import type { Requirement } from '#service/core/ports/search-index.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { accessLevel, oclId } from '#service/platform/input/input.ts';
+import type { SearchLabsFilters } from '#contract/schema.generated.ts';
+import type { Requirement } from '#core/ports/search-index.ts';
+import type { Database } from '#platform/db/database.ts';
+import { accessLevel, oclId } from '#platform/input/input.ts';
 import { labelOf } from './labels.ts';
 
 const values = <S extends z.ZodType>(value: S) => z.array(value).max(100).nullish();

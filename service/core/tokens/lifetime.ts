@@ -1,4 +1,4 @@
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, M: 30 * 86_400, y: 365 * 86_400 } as const;
 const DEFAULT_SECONDS = 30 * 86_400;

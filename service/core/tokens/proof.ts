@@ -1,11 +1,11 @@
 import { type Hex, hashMessage } from 'viem';
 import { z } from 'zod';
-import { callScopeOf } from '#service/auth/caller.ts';
-import { readSignInMessage } from '#service/auth/sign-in-message.ts';
-import { isSignedByKey, verifyHash } from '#service/chain/signatures.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { AuthMethod } from '#service/platform/db/tables/tokens.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import { readSignInMessage } from '#auth/sign-in-message.ts';
+import { isSignedByKey, verifyHash } from '#chain/signatures.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { AuthMethod } from '#platform/db/tables/tokens.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { LONG_SECONDS, parseLifetime, SHORT_SECONDS } from './lifetime.ts';
 
 export const messageSignature = z

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { secondsAgo } from '#service/auth/confirm-signer.ts';
-import { spendNonce } from '#service/auth/sign-in-message.ts';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
-import { type AuthMethod, serviceTokens } from '#service/platform/db/tables/tokens.ts';
+import { secondsAgo } from '#auth/confirm-signer.ts';
+import { spendNonce } from '#auth/sign-in-message.ts';
+import type { Database, Reader, Transaction } from '#platform/db/database.ts';
+import { type AuthMethod, serviceTokens } from '#platform/db/tables/tokens.ts';
 import type { Proof } from './proof.ts';
 
 export type ServiceTokenRow = typeof serviceTokens.$inferSelect;

@@ -1,3 +1,5 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
+import { paymentChannelsAbi as abi } from '@labroom/contracts/payment-channels-abi';
 import { claimBatchTypes } from '@x402/evm';
 import {
   type Address,
@@ -12,8 +14,6 @@ import {
   type RpcLog,
 } from 'viem';
 import { privateKeyToAccount, sign } from 'viem/accounts';
-import { paymentChannelsAbi as abi } from '#contracts/payment-channels.generated.ts';
-import { paymentChannels } from '#contracts/payment-channels.ts';
 import type { ChainNode } from '../../chain/chain-client.ts';
 import { type ChannelPayment, channelDomain } from './channel-payment.ts';
 import type { ChannelRow, ChannelState, ClaimedTotal } from './channel-store.ts';

@@ -1,3 +1,4 @@
+import { paymentChannels } from '@labroom/contracts/payment-channels';
 import type { PaymentRequirements } from '@x402/core/types';
 import { BATCH_SETTLEMENT_DOMAIN, voucherTypes } from '@x402/evm';
 import {
@@ -11,7 +12,6 @@ import {
   maxUint256,
 } from 'viem';
 import { z } from 'zod';
-import { paymentChannels } from '#contracts/payment-channels.ts';
 import { signerOf } from '../../chain/signer-of.ts';
 import type { ChannelConfig } from '../../platform/config/channel-config.ts';
 import { PaymentRejectedError } from '../offers/call-errors.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { toClientEvmSigner } from '@x402/evm';
-import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client';
-import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
-import { eq, sql } from 'drizzle-orm';
-import { bytesToHex, type Hex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newWallet } from '#testing/actors.ts';
-import { twinOf, withParity } from '#testing/other-signatures.ts';
-import { channelPrice, claimNow, dataKeyCall, type TestChannel, testChannel } from '#testing/test-channel.ts';
+import { newWallet } from '@labroom/testing/actors.ts';
+import { twinOf, withParity } from '@labroom/testing/other-signatures.ts';
+import {
+  channelPrice,
+  claimNow,
+  dataKeyCall,
+  type TestChannel,
+  testChannel,
+} from '@labroom/testing/test-channel.ts';
 import {
   answerProof,
   callGateway,
@@ -16,10 +16,16 @@ import {
   namedPaymentFor,
   payerWith,
   paymentFor,
-} from '#testing/test-gateway.ts';
-import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { type Peer, startTestService, type TestService } from '#testing/test-service.ts';
-import { chainReader, fund, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, randomAddress, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { type Peer, startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { chainReader, fund, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { toClientEvmSigner } from '@x402/evm';
+import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client';
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import { eq, sql } from 'drizzle-orm';
+import { bytesToHex, type Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenInvariants } from '../../operator/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { intentWallets } from '../../platform/db/tables/paid-calls.ts';

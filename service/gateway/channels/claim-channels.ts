@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Address, bytesToHex, type Hex } from 'viem';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import {
   authorizerOf,
   claimData,

@@ -1,10 +1,10 @@
+import { dataKeyCall, testChannel } from '@labroom/testing/test-channel.ts';
+import { callGateway, callsOf, payerWith } from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { dataKeyCall, testChannel } from '#testing/test-channel.ts';
-import { callGateway, callsOf, payerWith } from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
 import { brokenInvariants } from '../../operator/invariants.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';

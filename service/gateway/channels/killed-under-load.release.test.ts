@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { dataKeyCall, type TestChannel, testChannel } from '@labroom/testing/test-channel.ts';
+import { callGateway, payerWith } from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { openTestService, type Replica } from '@labroom/testing/test-service.ts';
 import { eq, like, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { dataKeyCall, type TestChannel, testChannel } from '#testing/test-channel.ts';
-import { callGateway, payerWith } from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { openTestService, type Replica } from '#testing/test-service.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';

@@ -1,5 +1,5 @@
+import { intentNonce } from '@labroom/protocol/payment-intent';
 import { type Address, hexToBytes } from 'viem';
-import { intentNonce } from '#packages/protocol/payment-intent.ts';
 import type { Gateway } from '../gateway.ts';
 import type { ServedAnswer } from '../gateway-answer.ts';
 import { saltOf } from '../intent.ts';

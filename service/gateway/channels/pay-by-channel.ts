@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
 import type { Hex } from 'viem';
-import { demandsIntent } from '#service/core/payments/requires-intent.ts';
-import { ChannelRefusedError } from '#service/core/ports/facilitator.ts';
+import { demandsIntent } from '#core/payments/requires-intent.ts';
+import { ChannelRefusedError } from '#core/ports/facilitator.ts';
 import { orUnavailable } from '../claim-payment.ts';
 import { late, within } from '../deadline.ts';
 import type { Gateway } from '../gateway.ts';

@@ -3,7 +3,7 @@ import type { PaymentPayload } from '@x402/core/types';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { listOffers } from '#service/routes/paid/list-offers.ts';
+import { listOffers } from '#routes/paid/list-offers.ts';
 import { readSchemaText } from '../../graphql/schema.ts';
 import { decideConfig } from '../../platform/config/config.ts';
 import { readEnv } from '../../platform/config/env.ts';

@@ -1,5 +1,5 @@
 import { stripIgnoredCharacters } from 'graphql';
-import { JSON_SCHEMA_DIALECT, type JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import { JSON_SCHEMA_DIALECT, type JsonSchema } from '#contract/json-schema-dialect.ts';
 
 /** A call with an example. The schemas are those of the document. */
 interface Described {

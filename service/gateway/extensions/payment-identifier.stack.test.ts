@@ -1,3 +1,15 @@
+import {
+  answerProof,
+  callGateway,
+  callsOf,
+  DATA_KEY,
+  type GatewayCall,
+  payerWith,
+  paymentFor,
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import type { PaymentPayload } from '@x402/core/types';
 import {
   appendPaymentIdentifierToExtensions,
@@ -9,18 +21,6 @@ import {
 import { sql } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import {
-  answerProof,
-  callGateway,
-  callsOf,
-  DATA_KEY,
-  type GatewayCall,
-  payerWith,
-  paymentFor,
-} from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
 
 const service = await openTestService();
 

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { PaymentPayload } from '@x402/core/types';
 import { type Hex, hexToBytes } from 'viem';
 import { z } from 'zod';
-import { JSON_SCHEMA_DIALECT } from '#service/contract/json-schema-dialect.ts';
+import { JSON_SCHEMA_DIALECT } from '#contract/json-schema-dialect.ts';
 import type { Secrets } from '../../platform/config/secrets.ts';
 import { badCall } from '../offers/call-errors.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { offerMessage } from '@labroom/protocol/signed-receipt';
+import { testRequirements } from '@labroom/testing/test-payment.ts';
 import { recoverTypedDataAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { offerMessage } from '#packages/protocol/signed-receipt.ts';
-import { testRequirements } from '#testing/test-payment.ts';
 import { ReceiptSigner } from './receipt-signer.ts';
 
 test('after a new secret the new key signs, and the old address stays published', async () => {

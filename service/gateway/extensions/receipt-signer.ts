@@ -1,13 +1,13 @@
-import { type Address, bytesToHex, type Hex, hashTypedData, sha256, stringToHex } from 'viem';
-import { privateKeyToAddress } from 'viem/accounts';
 import {
   CALL_RECEIPT,
   callReceiptMessage,
   OFFER_RECEIPT,
   offerMessage,
   receiptMessage,
-} from '#packages/protocol/signed-receipt.ts';
-import { JSON_SCHEMA_DIALECT } from '#service/contract/json-schema-dialect.ts';
+} from '@labroom/protocol/signed-receipt';
+import { type Address, bytesToHex, type Hex, hashTypedData, sha256, stringToHex } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { JSON_SCHEMA_DIALECT } from '#contract/json-schema-dialect.ts';
 import { signHash } from '../../chain/signer-of.ts';
 import type { SigningKeys } from '../../platform/config/secrets.ts';
 import type { ListedOffer, Offer } from '../offers/offers.ts';

@@ -1,4 +1,21 @@
 import { createHash } from 'node:crypto';
+import { networks } from '@labroom/contracts/networks';
+import {
+  CALL_RECEIPT,
+  type CallReceiptPayload,
+  callReceiptMessage,
+  type SignedPayload,
+} from '@labroom/protocol/signed-receipt';
+import {
+  answerProof,
+  callGateway,
+  callsOf,
+  DATA_KEY,
+  namedPaymentFor,
+  payerWith,
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import type { SettleResponse } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import {
@@ -14,23 +31,6 @@ import {
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { recoverTypedDataAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import {
-  CALL_RECEIPT,
-  type CallReceiptPayload,
-  callReceiptMessage,
-  type SignedPayload,
-} from '#packages/protocol/signed-receipt.ts';
-import {
-  answerProof,
-  callGateway,
-  callsOf,
-  DATA_KEY,
-  namedPaymentFor,
-  payerWith,
-} from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 const service = await openTestService();
 const url = `${service.url}/local/x402/labs/generateDataEncryptionKey`;

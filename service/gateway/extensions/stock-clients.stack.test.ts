@@ -1,3 +1,8 @@
+import { networks } from '@labroom/contracts/networks';
+import { callGateway, DATA_KEY, fillUp, payerWith } from '@labroom/testing/test-gateway.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import { wrapAxiosWithPaymentFromConfig } from '@x402/axios';
 import type { PaymentPayload } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
@@ -5,11 +10,6 @@ import { extractDiscoveryInfo } from '@x402/extensions/bazaar';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import axios from 'axios';
 import { expect, test, vi } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { callGateway, DATA_KEY, fillUp, payerWith } from '#testing/test-gateway.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
 
 const service = await openTestService();
 const payer = await payerWith(0n);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { paidAnswers } from '#service/platform/db/tables/paid-calls.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { paidAnswers } from '#platform/db/tables/paid-calls.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { forgetJourneyAnswers } from '../journeys/journey-store.ts';
 
 /** Deletes answers ten minutes after their calls. */

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { forgetExpiredLeases, isExpired } from '#service/platform/db/lease.ts';
-import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { forgetExpiredLeases, isExpired } from '#platform/db/lease.ts';
+import { paidCalls } from '#platform/db/tables/paid-calls.ts';
 import { burnAbandonedCalls } from '../journeys/journey-store.ts';
 import { leaseOfRow } from '../paid-call-lease.ts';
 import type { PaidCallRow } from '../paid-call-store.ts';

@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Facilitator, Settlement } from '#service/core/ports/facilitator.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Facilitator, Settlement } from '#core/ports/facilitator.ts';
 import { late, within } from '../deadline.ts';
 import { giveUp, type PaidCallRow } from '../paid-call-store.ts';
 import { recordSettlement } from '../record-settlement.ts';

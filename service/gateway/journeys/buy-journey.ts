@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
-import type { Foresight } from '#service/contract/schema.generated.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { Foresight } from '#contract/schema.generated.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { terseRequestExtension } from '../extensions/bazaar.ts';
 import { askingAt } from '../foresee-call.ts';
 import type { Gateway } from '../gateway.ts';

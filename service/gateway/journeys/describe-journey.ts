@@ -1,4 +1,4 @@
-import { MOST_CALLS } from '#packages/protocol/journey.ts';
+import { MOST_CALLS } from '@labroom/protocol/journey';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 
 export const numberOfCall = { type: 'integer', description: 'From 1, in the order of the request.' };

@@ -1,10 +1,10 @@
+import { DATA_KEY, payerWith } from '@labroom/testing/test-gateway.ts';
+import { buyJourney, callOf } from '@labroom/testing/test-journey.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import pino from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { DATA_KEY, payerWith } from '#testing/test-gateway.ts';
-import { buyJourney, callOf } from '#testing/test-journey.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import type { Forward } from '../forward.ts';
 import { settleOpenCalls } from '../jobs/settle-open-calls.ts';

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
-import { openText, sealText } from '#service/platform/text/sealed-text.ts';
+import { openText, sealText } from '#platform/text/sealed-text.ts';
 import type { UpstreamAnswer } from '../forward.ts';
 import { badCall } from '../offers/call-errors.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { REPLACEMENT_OFFSET } from '@labroom/protocol/journey';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { REPLACEMENT_OFFSET } from '#packages/protocol/journey.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isExpired, isLeased } from '../../platform/db/lease.ts';
 import { journeyCalls, journeys } from '../../platform/db/tables/journeys.ts';

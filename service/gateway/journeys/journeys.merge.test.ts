@@ -1,13 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { MOST_CALLS } from '@labroom/protocol/journey';
+import {
+  callsOf,
+  DATA_KEY,
+  type GatewayAnswer,
+  payerWith,
+  UNKNOWN_LAB,
+} from '@labroom/testing/test-gateway.ts';
+import {
+  buyJourney,
+  callOf,
+  payForJourney,
+  quoteJourney,
+  signJourney,
+} from '@labroom/testing/test-journey.ts';
+import { PRICE, randomAddress, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MOST_CALLS } from '#packages/protocol/journey.ts';
-import { callsOf, DATA_KEY, type GatewayAnswer, payerWith, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { buyJourney, callOf, payForJourney, quoteJourney, signJourney } from '#testing/test-journey.ts';
-import { PRICE, randomAddress, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
 import { paidCallsOf } from '../../operations/payments/paid-call-reads.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { journeyCalls, journeys } from '../../platform/db/tables/journeys.ts';

@@ -1,11 +1,11 @@
+import { callsOf, DATA_KEY, payerWith } from '@labroom/testing/test-gateway.ts';
+import { buyJourney, callOf, payForJourney, signJourney } from '@labroom/testing/test-journey.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
-import { callsOf, DATA_KEY, payerWith } from '#testing/test-gateway.ts';
-import { buyJourney, callOf, payForJourney, signJourney } from '#testing/test-journey.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
 import { brokenInvariants } from '../../operator/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { leases } from '../../platform/db/tables/leases.ts';

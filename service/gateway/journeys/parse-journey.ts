@@ -1,9 +1,9 @@
+import { MOST_CALLS } from '@labroom/protocol/journey';
 import { isAddress } from 'viem';
 import { z } from 'zod';
-import { MOST_CALLS } from '#packages/protocol/journey.ts';
-import { namedLab } from '#service/core/labs/named-lab.ts';
-import type { SomeArguments } from '#service/core/ports/operations.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { namedLab } from '#core/labs/named-lab.ts';
+import type { SomeArguments } from '#core/ports/operations.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { isPaidMutation, type PaidMutation } from '../../platform/config/paid-mutations.ts';
 import { checkArguments } from '../check-arguments.ts';
 import { payerUnknown } from '../foresee-call.ts';

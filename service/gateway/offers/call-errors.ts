@@ -1,5 +1,5 @@
 import type { SettleResponse } from '@x402/core/types';
-import type { ErrorCode, ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
+import type { ErrorCode, ReasonOf, ServiceError } from '#platform/errors/errors.ts';
 
 /** Rejects a call for another reason than its payment. Nothing was charged, unless `settlement` is set. */
 export class CallRejectedError<Code extends ErrorCode = ErrorCode> extends Error {

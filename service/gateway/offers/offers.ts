@@ -1,6 +1,6 @@
 import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
-import type { Config } from '#service/platform/config/config.ts';
-import { type PaidMutation, paidMutations } from '#service/platform/config/paid-mutations.ts';
+import type { Config } from '#platform/config/config.ts';
+import { type PaidMutation, paidMutations } from '#platform/config/paid-mutations.ts';
 
 /** The price of a mutation as x402 requirements. */
 export interface Offer {

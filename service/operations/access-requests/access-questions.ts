@@ -1,16 +1,13 @@
+import { accessRequestLimits, defaultPromise } from '@labroom/protocol/access-request';
 import { z } from 'zod';
-import { accessRequestLimits, defaultPromise } from '#packages/protocol/access-request.ts';
-import type {
-  MutationSetAccessQuestionsArgs,
-  QueryAccessQuestionsArgs,
-} from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { accessQuestions as table } from '#service/platform/db/tables/access-requests.ts';
-import { oclId, parseInput, parseOclId } from '#service/platform/input/input.ts';
+import type { MutationSetAccessQuestionsArgs, QueryAccessQuestionsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { accessQuestions as table } from '#platform/db/tables/access-requests.ts';
+import { oclId, parseInput, parseOclId } from '#platform/input/input.ts';
 import { signedTextOf } from './input.ts';
 import { questionsOf } from './request-store.ts';
 

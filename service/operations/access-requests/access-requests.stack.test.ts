@@ -1,7 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem';
-import { describe, expect, test } from 'vitest';
-import { verifyAccessRequest } from '#packages/client/access/verify-access-request.ts';
+import { verifyAccessRequest } from '@labroom/client/access/verify-access-request.ts';
 import {
   AccessQuestionsDocument,
   AccessRequestDocument,
@@ -13,12 +10,11 @@ import {
   MyAccessRequestsDocument,
   SetAccessQuestionsDocument,
   WithdrawAccessRequestDocument,
-} from '#packages/client/documents.generated.ts';
-import { accessRequestLimits, defaultPromise } from '#packages/protocol/access-request.ts';
-import { accessRequests } from '#service/platform/db/tables/access-requests.ts';
-import { newWallet, signIn } from '#testing/actors.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
+} from '@labroom/client/documents';
+import { accessRequestLimits, defaultPromise } from '@labroom/protocol/access-request';
+import { newWallet, signIn } from '@labroom/testing/actors.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
 import {
   declineAccessRequest,
   newRequest,
@@ -26,13 +22,17 @@ import {
   signedAccessRequest,
   signedDecline,
   storedRequest,
-} from '#testing/test-access-request.ts';
-import { reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fileAt, uploadFile } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-access-request.ts';
+import { reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { grantRole, revokeRole } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fileAt, uploadFile } from '@labroom/testing/test-upload.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { eq } from 'drizzle-orm';
+import { type Hex, hashTypedData, type TypedDataDefinition } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { accessRequests } from '#platform/db/tables/access-requests.ts';
 import { settleRequests } from './settle-requests.ts';
 
 const service = await openTestService();

@@ -3,11 +3,11 @@ import type {
   QueryAccessRequestArgs,
   QueryAccessRequestsArgs,
   QueryMyAccessRequestsArgs,
-} from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireContributor, requireWallet } from '#service/core/rights/authorize.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+} from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireContributor, requireWallet } from '#core/rights/authorize.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { mayDecide } from './deciders.ts';
 import { requestId } from './input.ts';
 import { type AccessRequestRow, findRequest, pageRequests } from './request-store.ts';

@@ -1,14 +1,14 @@
+import { accessRequestLimits } from '@labroom/protocol/access-request';
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { accessRequestLimits } from '#packages/protocol/access-request.ts';
-import type { MutationBlockAskerArgs, QueryBlockedAskersArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { blockedAskers as table } from '#service/platform/db/tables/access-requests.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input/input.ts';
+import type { MutationBlockAskerArgs, QueryBlockedAskersArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { blockedAskers as table } from '#platform/db/tables/access-requests.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput, parseOclId, walletAddress } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, wallet: walletAddress, isBlocked: z.boolean() });
 

@@ -1,9 +1,9 @@
-import { callScopeOf } from '#service/auth/caller.ts';
-import { readRole } from '#service/chain/access-resolver.ts';
-import type { Member } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { unauthorized } from '#service/core/rights/authorize.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import { readRole } from '#chain/access-resolver.ts';
+import type { Member } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { unauthorized } from '#core/rights/authorize.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { AccessRequestRow } from './request-store.ts';
 
 /** Wallets that are told of one request. */

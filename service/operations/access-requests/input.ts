@@ -1,5 +1,5 @@
+import { signedText, textProblem } from '@labroom/protocol/access-request';
 import { z } from 'zod';
-import { signedText, textProblem } from '#packages/protocol/access-request.ts';
 
 /** A text of a signed message, in the form in which it is signed. */
 export const signedTextOf = (limit: number) =>

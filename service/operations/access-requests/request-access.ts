@@ -1,21 +1,21 @@
-import { hashTypedData } from 'viem';
-import { z } from 'zod';
 import {
   type Answer,
   accessRequestLimits,
   accessRequestMessage,
   defaultPromise,
-} from '#packages/protocol/access-request.ts';
-import { explainExpiry } from '#packages/protocol/role-expiry.ts';
-import type { Member, MutationRequestAccessArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { findFileByDid } from '#service/core/files/file-store.ts';
-import { invitationId, requireInvitation, requireUse } from '#service/core/invitations/accept-invitation.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
-import { notify } from '#service/core/notices/notify.ts';
+} from '@labroom/protocol/access-request';
+import { explainExpiry } from '@labroom/protocol/role-expiry';
+import { hashTypedData } from 'viem';
+import { z } from 'zod';
+import type { Member, MutationRequestAccessArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { findFileByDid } from '#core/files/file-store.ts';
+import { invitationId, requireInvitation, requireUse } from '#core/invitations/accept-invitation.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { membersOfLabs } from '#core/members/members-of-lab.ts';
+import { notify } from '#core/notices/notify.ts';
 import {
   requireSignedMessage,
   signature,
@@ -23,11 +23,11 @@ import {
   signedBy,
   signedTime,
   siteOf,
-} from '#service/core/rights/signed-message.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+} from '#core/rights/signed-message.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { decidersOf } from './deciders.ts';
 import { signedTextOf } from './input.ts';
 import {

@@ -1,15 +1,11 @@
+import { accessRequestLimits } from '@labroom/protocol/access-request';
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import { accessRequestLimits } from '#packages/protocol/access-request.ts';
-import { isActiveGrant } from '#service/core/members/active-grant.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import {
-  accessQuestions,
-  accessRequests,
-  blockedAskers,
-} from '#service/platform/db/tables/access-requests.ts';
-import { chainCursors, roleGrants } from '#service/platform/db/tables/chain.ts';
+import { isActiveGrant } from '#core/members/active-grant.ts';
+import type { Reader } from '#platform/db/database.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { accessQuestions, accessRequests, blockedAskers } from '#platform/db/tables/access-requests.ts';
+import { chainCursors, roleGrants } from '#platform/db/tables/chain.ts';
 
 export type AccessRequestRow = typeof accessRequests.$inferSelect;
 type NewRequest = typeof accessRequests.$inferInsert;

@@ -1,8 +1,8 @@
+import { defaultPromise } from '@labroom/protocol/access-request';
+import { granted, labOf, minted, person, revoked, ScriptedChain } from '@labroom/testing/scripted-chain.ts';
+import { createTestIndex, type TestIndex } from '@labroom/testing/test-index.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { defaultPromise } from '#packages/protocol/access-request.ts';
-import { accessRequests } from '#service/platform/db/tables/access-requests.ts';
-import { granted, labOf, minted, person, revoked, ScriptedChain } from '#testing/scripted-chain.ts';
-import { createTestIndex, type TestIndex } from '#testing/test-index.ts';
+import { accessRequests } from '#platform/db/tables/access-requests.ts';
 import { settleRequests } from './settle-requests.ts';
 
 const { oclId } = labOf(1);

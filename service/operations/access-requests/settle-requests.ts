@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { REORG_WINDOW } from '#service/chain/indexer/reorg-window.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { notify } from '#service/core/notices/notify.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { accessRequests } from '#service/platform/db/tables/access-requests.ts';
-import { chainCursors, onchainEvents, roleGrants } from '#service/platform/db/tables/chain.ts';
-import { files } from '#service/platform/db/tables/files.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import { REORG_WINDOW } from '#chain/indexer/reorg-window.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { notify } from '#core/notices/notify.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { accessRequests } from '#platform/db/tables/access-requests.ts';
+import { chainCursors, onchainEvents, roleGrants } from '#platform/db/tables/chain.ts';
+import { files } from '#platform/db/tables/files.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 /**
  * Brings the states of requests up to the chain: a request is granted by the role that its wallet holds by an event after

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { MutationWithdrawAccessRequestArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+import type { MutationWithdrawAccessRequestArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { requestClosed, requestNotFound } from './deciders.ts';
 import { requestId } from './input.ts';
 import { closeRequest, findRequest } from './request-store.ts';

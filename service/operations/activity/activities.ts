@@ -1,12 +1,12 @@
-import type { QueryActivitiesArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { parseLogCursor } from '#service/core/feed/event-cursor.ts';
-import { readFeed } from '#service/core/feed/feed-store.ts';
-import { findLab } from '#service/core/labs/lab-rows.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseOclId } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryActivitiesArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { parseLogCursor } from '#core/feed/event-cursor.ts';
+import { readFeed } from '#core/feed/feed-store.ts';
+import { findLab } from '#core/labs/lab-rows.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseOclId } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { eventOfEntry, type LabEventRow, readEventLog } from './event-log-store.ts';
 
 /** The feed of all labs, newest first; with `after`, what the event log has after it, oldest first. */

@@ -1,12 +1,12 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce } from '#testing/test-upload.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
 
 const GROUPS = `query($oclId: String, $page: Int, $perPage: Int, $entries: Int, $filter: LabActivityFilter, $changeBy: String) {
   activityGroups(oclId: $oclId, page: $page, perPage: $perPage, filter: $filter, changeBy: $changeBy) {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { FeedQuery } from '#service/core/feed/feed-store.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import { oclId as anyOclId, parseInput, parseOclId, walletAddress } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryActivityGroupArgs, QueryActivityGroupsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { FeedQuery } from '#core/feed/feed-store.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import { oclId as anyOclId, parseInput, parseOclId, walletAddress } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { findGroup, readGroups, readGroupsOfWallet, readLabGroups } from './group-store.ts';
 
 /** The feed of one lab or of all labs, with changes that belong together as one group. */

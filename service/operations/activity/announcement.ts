@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { QueryAnnouncementArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { type ActivityRow, entryOfAnnouncement } from '#service/core/feed/feed-store.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { QueryAnnouncementArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { type ActivityRow, entryOfAnnouncement } from '#core/feed/feed-store.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, id: z.string() });
 const uuid = z.uuid();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { isPresent } from '#service/core/feed/feed-store.ts';
-import { type TextRow, type Texts, textsOf } from '#service/core/files/content-texts.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+import { isPresent } from '#core/feed/feed-store.ts';
+import { type TextRow, type Texts, textsOf } from '#core/files/content-texts.ts';
+import type { Reader } from '#platform/db/database.ts';
 
 /** Position of an entry: the feed of a lab, and its number. */
 export interface FeedPlace {

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import { type ActivityRow, kindsOf, listed } from '#service/core/feed/feed-store.ts';
-import { requireInLog } from '#service/core/feed/require-in-log.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { activity } from '#service/platform/db/tables/activity.ts';
-import { eventLog, type LoggedChainEvent } from '#service/platform/db/tables/event-log.ts';
+import type { LabActivityFilter } from '#contract/schema.generated.ts';
+import { type ActivityRow, kindsOf, listed } from '#core/feed/feed-store.ts';
+import { requireInLog } from '#core/feed/require-in-log.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { activity } from '#platform/db/tables/activity.ts';
+import { eventLog, type LoggedChainEvent } from '#platform/db/tables/event-log.ts';
 
 /** An event of the log: an entry of a lab's feed as it is shown now, or an onchain event. */
 export interface LabEventRow {

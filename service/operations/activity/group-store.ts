@@ -1,10 +1,10 @@
 import { and, asc, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { isLeft, placeInFeed } from '#service/core/feed/feed-marks.ts';
-import { type ActivityRow, type FeedQuery, kindsOf, listed } from '#service/core/feed/feed-store.ts';
-import { offsetInLabFeed } from '#service/core/feed/offset-in-lab-feed.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { activity, activityGroups } from '#service/platform/db/tables/activity.ts';
-import { offsetFromNearestEnd } from '#service/platform/input/page.ts';
+import { isLeft, placeInFeed } from '#core/feed/feed-marks.ts';
+import { type ActivityRow, type FeedQuery, kindsOf, listed } from '#core/feed/feed-store.ts';
+import { offsetInLabFeed } from '#core/feed/offset-in-lab-feed.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { activity, activityGroups } from '#platform/db/tables/activity.ts';
+import { offsetFromNearestEnd } from '#platform/input/page.ts';
 
 type StoredGroup = typeof activityGroups.$inferSelect;
 

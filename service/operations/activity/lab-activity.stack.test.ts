@@ -1,9 +1,9 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce, deleteFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { expect, test } from 'vitest';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
+import { brokenInvariants } from '#operator/invariants.ts';
 
 interface Entry {
   __typename: string;

@@ -1,10 +1,10 @@
-import type { QueryLabActivityArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { readLabFeed } from '#service/core/feed/feed-store.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import { parseOclId } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryLabActivityArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { readLabFeed } from '#core/feed/feed-store.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import { parseOclId } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { eventOfEntry } from './event-log-store.ts';
 
 /** The feed of one lab, newest first. */

@@ -1,9 +1,9 @@
+import type { Environment } from '@labroom/protocol/environments';
 import { sql } from 'drizzle-orm';
-import type { Environment } from '#packages/protocol/environments.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import { endOfLog, tryLockEventLog } from '#service/platform/db/event-log.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import { endOfLog, tryLockEventLog } from '#platform/db/event-log.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 const portion = 1_000;
 /** Blocks above an onchain event before it enters the log. On `local`, blocks are mined on demand only. */

@@ -1,12 +1,12 @@
+import { networks } from '@labroom/contracts/networks';
+import { explainQueries } from '@labroom/testing/captured-queries.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { grantRole, type MintedLab, mintLab, revokeRole } from '@labroom/testing/test-lab.ts';
+import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networks } from '#contracts/networks.ts';
-import { explainQueries } from '#testing/captured-queries.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { ask } from '#testing/test-client.ts';
-import { grantRole, type MintedLab, mintLab, revokeRole } from '#testing/test-lab.ts';
-import { startTestService, type TestService } from '#testing/test-service.ts';
-import { fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
 
 const ACTIVITY = `query($oclId: String, $wallet: String, $limit: Int, $cursor: String) {
   onChainActivity(oclId: $oclId, wallet: $wallet, limit: $limit, cursor: $cursor) { id chainId contractAddress

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { OnChainActivity, QueryOnChainActivityArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { parseEventCursor } from '#service/core/feed/event-cursor.ts';
-import { asActivity, eventsOfLab, eventsOfWallet } from '#service/core/feed/on-chain-activity-store.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
-import { clampLimit } from '#service/platform/input/page.ts';
+import type { OnChainActivity, QueryOnChainActivityArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { parseEventCursor } from '#core/feed/event-cursor.ts';
+import { asActivity, eventsOfLab, eventsOfWallet } from '#core/feed/on-chain-activity-store.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
+import { clampLimit } from '#platform/input/page.ts';
 
 const argsSchema = z.object({ oclId: oclId.nullish(), wallet: walletAddress.nullish() });
 

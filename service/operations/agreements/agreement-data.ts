@@ -1,8 +1,8 @@
+import { isAgreementSymbol } from '@labroom/protocol/agreement-symbol';
+import { parseBoundedJson } from '@labroom/protocol/json-bounds';
 import { z } from 'zod';
-import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
-import { parseBoundedJson } from '#packages/protocol/json-bounds.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 /** The fields that identify an agreement. */
 export interface AgreementData {

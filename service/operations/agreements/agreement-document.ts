@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ChainId, type ContractAddresses, networks } from '#contracts/networks.ts';
-import { decodeOclId } from '#contracts/ocl-id.ts';
+import { type ChainId, type ContractAddresses, networks } from '@labroom/contracts/networks';
+import { decodeOclId } from '@labroom/contracts/ocl-id';
 import type { AgreementData } from './agreement-data.ts';
 import { agreementText, type MembershipAgreement } from './agreement-text.ts';
 

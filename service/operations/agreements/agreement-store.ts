@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { agreements } from '#service/platform/db/tables/agreements.ts';
-import { publicPrefix } from '#service/platform/storage/object-key.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { agreements } from '#platform/db/tables/agreements.ts';
+import { publicPrefix } from '#platform/storage/object-key.ts';
 import type { AgreementData } from './agreement-data.ts';
 import type { AgreementDocument } from './agreement-document.ts';
 

@@ -1,4 +1,4 @@
-import type { ChainId } from '#contracts/networks.ts';
+import type { ChainId } from '@labroom/contracts/networks';
 
 /** The document that is stored, hashed and signed for, in the order of its keys. */
 export interface MembershipAgreement {

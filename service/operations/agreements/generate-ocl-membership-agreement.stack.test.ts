@@ -1,8 +1,8 @@
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { generateAgreement } from '@labroom/testing/test-agreement.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { agreements } from '#service/platform/db/tables/agreements.ts';
-import { generateAgreement } from '#testing/test-agreement.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { agreements } from '#platform/db/tables/agreements.ts';
 
 let labs = 0n;
 /** An id without a lab on the chain, which the mutation does not read. */

@@ -1,5 +1,5 @@
-import type { MutationGenerateOclMembershipAgreementArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { MutationGenerateOclMembershipAgreementArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import { parseAgreementData } from './agreement-data.ts';
 import { createAgreementDocument } from './agreement-document.ts';
 import { agreementObjectKey, storeAgreement } from './agreement-store.ts';

@@ -1,8 +1,8 @@
+import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { generateAgreement, TERMS, termsVariables } from '@labroom/testing/test-agreement.ts';
+import { post } from '@labroom/testing/test-client.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { encodeOclId } from '#contracts/ocl-id.ts';
-import { generateAgreement, TERMS, termsVariables } from '#testing/test-agreement.ts';
-import { post } from '#testing/test-client.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 /** The contract has terms for every id, also for one without a lab. */
 const tokenId = 2n ** 80n - 1n;

@@ -1,11 +1,11 @@
+import { decodeOclId } from '@labroom/contracts/ocl-id';
 import { hashMessage } from 'viem';
 import { z } from 'zod';
-import { decodeOclId } from '#contracts/ocl-id.ts';
-import { readTerms } from '#service/chain/terms-permissioner.ts';
-import type { OclTermsMessage, QueryGetOclTermsMessageArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+import { readTerms } from '#chain/terms-permissioner.ts';
+import type { OclTermsMessage, QueryGetOclTermsMessageArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { findAgreement } from './agreement-store.ts';
 
 const argsSchema = z.object({

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { announcements } from '#service/platform/db/tables/activity.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { announcements } from '#platform/db/tables/activity.ts';
 
 /** Characters of a body that a list reads. */
 const startCharacters = 1_200;

@@ -1,22 +1,18 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { MutationCreateAnnouncementArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
-import {
-  type CheckContext,
-  requireContributor,
-  requireContributorRole,
-} from '#service/core/rights/authorize.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { announcements } from '#service/platform/db/tables/activity.ts';
-import { files } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
-import { markdown } from '#service/platform/input/markdown.ts';
+import type { MutationCreateAnnouncementArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
+import { type CheckContext, requireContributor, requireContributorRole } from '#core/rights/authorize.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { announcements } from '#platform/db/tables/activity.ts';
+import { files } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
+import { markdown } from '#platform/input/markdown.ts';
 
 const argsSchema = z.object({
   oclId,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { bytesToHex, type Hex, hexToBytes } from 'viem';
 import { z } from 'zod';
-import { verifySigned } from '#service/auth/verify-signed.ts';
-import type { Proof } from '#service/core/tokens/proof.ts';
-import type { SigningKeys } from '#service/platform/config/secrets.ts';
+import { verifySigned } from '#auth/verify-signed.ts';
+import type { Proof } from '#core/tokens/proof.ts';
+import type { SigningKeys } from '#platform/config/secrets.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** A separate type, so that no other JWT of the service passes as a code. */

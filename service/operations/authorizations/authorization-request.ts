@@ -1,9 +1,9 @@
+import type { AuthorizationRequest as Asked } from '@labroom/protocol/authorization';
 import { z } from 'zod';
-import type { AuthorizationRequest as Asked } from '#packages/protocol/authorization.ts';
-import type { QueryAuthorizationRequestArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+import type { QueryAuthorizationRequestArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { type OAuthClient, readClientId } from './client-id.ts';
 import type { OAuthError, OAuthErrorCode } from './oauth-error.ts';
 import { isSameRedirect } from './redirect-uri.ts';

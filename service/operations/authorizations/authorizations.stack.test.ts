@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import {
-  AuthorizationRequestDocument,
-  AuthorizeClientDocument,
-} from '#packages/client/documents.generated.ts';
-import type { AuthorizationRequest } from '#packages/protocol/authorization.ts';
-import { newWallet } from '#testing/actors.ts';
+import { AuthorizationRequestDocument, AuthorizeClientDocument } from '@labroom/client/documents';
+import type { AuthorizationRequest } from '@labroom/protocol/authorization';
+import { newWallet } from '@labroom/testing/actors.ts';
 import {
   authorized,
   callTool,
@@ -15,9 +11,10 @@ import {
   register,
   signedAuthorization,
   siteOf,
-} from '#testing/test-authorization.ts';
-import { post, reasonOf, resultOf } from '#testing/test-client.ts';
-import { openTestService, startTestService } from '#testing/test-service.ts';
+} from '@labroom/testing/test-authorization.ts';
+import { post, reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
+import { describe, expect, test } from 'vitest';
 import { clientIdOf } from './client-id.ts';
 
 const service = await openTestService();

@@ -1,15 +1,15 @@
-import { hashTypedData } from 'viem';
-import { z } from 'zod';
 import {
   type AuthorizationLifetime,
   authorizationLifetimes,
   authorizationMessage,
-} from '#packages/protocol/authorization.ts';
-import type { MutationAuthorizeClientArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireTimely, signature, signedBy, siteOf } from '#service/core/rights/signed-message.ts';
-import { proofOfHash } from '#service/core/tokens/proof.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+} from '@labroom/protocol/authorization';
+import { hashTypedData } from 'viem';
+import { z } from 'zod';
+import type { MutationAuthorizeClientArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireTimely, signature, signedBy, siteOf } from '#core/rights/signed-message.ts';
+import { proofOfHash } from '#core/tokens/proof.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { signCode, tokenIdOf } from './authorization-code.ts';
 import { answerUrl, requestSchema, requireValidRequest } from './authorization-request.ts';
 

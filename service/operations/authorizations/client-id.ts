@@ -1,9 +1,9 @@
+import { claimOf } from '@labroom/protocol/name-claim';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { claimOf } from '#packages/protocol/name-claim.ts';
-import { serviceName } from '#service/auth/sign-in-message.ts';
-import { verifySigned } from '#service/auth/verify-signed.ts';
-import type { SigningKeys } from '#service/platform/config/secrets.ts';
+import { serviceName } from '#auth/sign-in-message.ts';
+import { verifySigned } from '#auth/verify-signed.ts';
+import type { SigningKeys } from '#platform/config/secrets.ts';
 import { OAuthError } from './oauth-error.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { signServiceToken } from '#service/auth/service-token.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { recordToken, revoke } from '#service/core/tokens/token-store.ts';
+import { signServiceToken } from '#auth/service-token.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { recordToken, revoke } from '#core/tokens/token-store.ts';
 import { readCode } from './authorization-code.ts';
 import { isResource, resourceOf } from './authorization-request.ts';
 import { OAuthError } from './oauth-error.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '#packages/protocol/authorization.ts';
+import { isLoopback } from '@labroom/protocol/authorization';
 
 /**
  * Whether a code may be sent to this address: `https`, or `http` to the machine of the browser. Other schemes open programs, and

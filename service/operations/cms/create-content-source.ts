@@ -1,5 +1,5 @@
-import type { ContentSource } from '#service/core/ports/content-source.ts';
-import type { Config } from '#service/platform/config/config.ts';
+import type { ContentSource } from '#core/ports/content-source.ts';
+import type { Config } from '#platform/config/config.ts';
 import { FileContentSource } from './file-content-source.ts';
 import { HttpContentSource } from './http-content-source.ts';
 

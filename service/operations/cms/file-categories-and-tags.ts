@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { FileCategory } from '#service/contract/schema.generated.ts';
+import type { FileCategory } from '#contract/schema.generated.ts';
 
 const catalogueSchema = z.array(
   z.strictObject({ name: z.string().min(1).max(100), tags: z.array(z.string().min(1).max(100)) }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ContentSource, LabContents } from '#service/core/ports/content-source.ts';
+import type { ContentSource, LabContents } from '#core/ports/content-source.ts';
 import { parseLabContents } from './lab-content.ts';
 
 /** A JSON file, read for every request so that edits apply at once. A missing file means no entries. */

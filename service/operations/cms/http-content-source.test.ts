@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { watchedLog } from '#testing/log-watch.ts';
 import { HttpContentSource } from './http-content-source.ts';
 
 const lab = `0x0101${'00'.repeat(9)}07${'ab'.repeat(20)}`;

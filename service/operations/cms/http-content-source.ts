@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ContentSource, LabContents } from '#service/core/ports/content-source.ts';
+import type { ContentSource, LabContents } from '#core/ports/content-source.ts';
 import { parseLabContents } from './lab-content.ts';
 
 interface HttpContentSourceOptions {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LabContent, LabContents } from '#service/core/ports/content-source.ts';
-import { oclId } from '#service/platform/input/input.ts';
+import type { LabContent, LabContents } from '#core/ports/content-source.ts';
+import { oclId } from '#platform/input/input.ts';
 
 const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])

@@ -1,8 +1,8 @@
+import { anchorKinds, anchorProblem, commentLimits, mentionsOf } from '@labroom/protocol/comment';
 import { z } from 'zod';
-import { anchorKinds, anchorProblem, commentLimits, mentionsOf } from '#packages/protocol/comment.ts';
-import { base64, ivAndTag, keySha256 } from '#service/core/comments/discussion-keys-input.ts';
-import { walletAddress } from '#service/platform/input/input.ts';
-import { markdown } from '#service/platform/input/markdown.ts';
+import { base64, ivAndTag, keySha256 } from '#core/comments/discussion-keys-input.ts';
+import { walletAddress } from '#platform/input/input.ts';
+import { markdown } from '#platform/input/markdown.ts';
 
 export const uuid = z.uuid({ error: 'must be a UUID' }).transform((id) => id.toLowerCase());
 

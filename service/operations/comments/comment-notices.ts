@@ -1,6 +1,6 @@
-import { countUnknownMention, notify } from '#service/core/notices/notify.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import type { DiscussionEntry } from '#service/platform/db/tables/activity.ts';
+import { countUnknownMention, notify } from '#core/notices/notify.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import type { DiscussionEntry } from '#platform/db/tables/activity.ts';
 import { participantsOf, type StoredThread } from './comment-store.ts';
 
 interface CommentNotice {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { comments, threads } from '#service/platform/db/tables/comments.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { comments, threads } from '#platform/db/tables/comments.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
 
 export type StoredThread = typeof threads.$inferSelect;
 export type StoredComment = typeof comments.$inferSelect;

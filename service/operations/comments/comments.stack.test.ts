@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
 import {
   CreateThreadDocument,
   DeleteCommentDocument,
@@ -11,16 +9,18 @@ import {
   ResolveThreadDocument,
   RestoreEntryDocument,
   ReviewFileVersionDocument,
-} from '#packages/client/documents.generated.ts';
-import { commentLimits } from '#packages/protocol/comment.ts';
-import { fileReviews, threads } from '#service/platform/db/tables/comments.ts';
-import { ask, post, reasonOf, resultOf } from '#testing/test-client.ts';
-import { beginThread, edit, reply, threadsOf } from '#testing/test-comments.ts';
-import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { type Author, deleteFile, fileAt, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { commentLimits } from '@labroom/protocol/comment';
+import { ask, post, reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { beginThread, edit, reply, threadsOf } from '@labroom/testing/test-comments.ts';
+import { grantRole, revokeRole } from '@labroom/testing/test-lab.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { type Author, deleteFile, fileAt, trashFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fileReviews, threads } from '#platform/db/tables/comments.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

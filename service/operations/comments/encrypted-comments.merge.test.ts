@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { wrapDiscussionKey } from '#packages/client/comments/comment-crypto.ts';
+import { wrapDiscussionKey } from '@labroom/client/comments/comment-crypto';
 import {
   commentInput,
   type DiscussionKeyring,
   publicKeyring,
   readComment,
-} from '#packages/client/comments/comments-api.ts';
-import { base64FromBytes, bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import {
-  ChangeFileVersionAccessDocument,
-  RestoreFileVersionDocument,
-} from '#packages/client/documents.generated.ts';
-import { reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
+} from '@labroom/client/comments/comments-api';
+import { base64FromBytes, bytesFromBase64 } from '@labroom/client/crypto/base64';
+import { ChangeFileVersionAccessDocument, RestoreFileVersionDocument } from '@labroom/client/documents';
+import { reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
 import {
   beginSecretThread,
   beginThread,
@@ -20,13 +16,14 @@ import {
   keyringFor,
   reply,
   threadsOf,
-} from '#testing/test-comments.ts';
-import { encryptFor, uploadSecret } from '#testing/test-encryption.ts';
-import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { type Author, deleteFile, fileAt, sent, sha256, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-comments.ts';
+import { encryptFor, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { grantRole, revokeRole } from '@labroom/testing/test-lab.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { type Author, deleteFile, fileAt, sent, sha256, uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

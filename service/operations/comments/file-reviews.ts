@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { QueryFileReviewsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { QueryFileReviewsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { type FileReviewRow, reviewsOf } from './review-store.ts';
 
 const argsSchema = z.object({ oclId, ref: z.string() });

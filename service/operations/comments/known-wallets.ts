@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { readMembers } from '#service/chain/access-resolver.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { isActiveGrant } from '#service/core/members/active-grant.ts';
-import { holderOwners, labOwners, roleGrants } from '#service/platform/db/tables/chain.ts';
-import { comments, fileReviews, threads } from '#service/platform/db/tables/comments.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { follows } from '#service/platform/db/tables/follows.ts';
+import { readMembers } from '#chain/access-resolver.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { isActiveGrant } from '#core/members/active-grant.ts';
+import { holderOwners, labOwners, roleGrants } from '#platform/db/tables/chain.ts';
+import { comments, fileReviews, threads } from '#platform/db/tables/comments.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
+import { follows } from '#platform/db/tables/follows.ts';
 
 interface Discussed {
   oclId: string;

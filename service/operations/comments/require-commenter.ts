@@ -1,15 +1,15 @@
-import { commentLimits } from '#packages/protocol/comment.ts';
-import { callScopeOf } from '#service/auth/caller.ts';
-import { BucketBatcher } from '#service/auth/rate-limits/bucket-batcher.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { findFileByDid, findVersion } from '#service/core/files/file-store.ts';
-import { evaluateFor, storedConditions } from '#service/core/keys/open-conditions.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { requireMember, requireWallet } from '#service/core/rights/authorize.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import type { FileRow, VersionRow } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { commentLimits } from '@labroom/protocol/comment';
+import { callScopeOf } from '#auth/caller.ts';
+import { BucketBatcher } from '#auth/rate-limits/bucket-batcher.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { findFileByDid, findVersion } from '#core/files/file-store.ts';
+import { evaluateFor, storedConditions } from '#core/keys/open-conditions.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { requireMember, requireWallet } from '#core/rights/authorize.ts';
+import type { Reader } from '#platform/db/database.ts';
+import type { FileRow, VersionRow } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Words } from './comment-input.ts';
 
 /** What is discussed: a lab, or a version of one of its files. */

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationResolveThreadArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { threads as threadTable } from '#service/platform/db/tables/comments.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationResolveThreadArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { threads as threadTable } from '#platform/db/tables/comments.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { uuid } from './comment-input.ts';
 import { findThread } from './comment-store.ts';
 import { requireCommenter, threadNotFound } from './require-commenter.ts';

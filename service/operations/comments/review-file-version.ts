@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { MutationReviewFileVersionArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationReviewFileVersionArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { writeReview } from './review-store.ts';
 
 const argsSchema = z.object({ oclId, ref: z.string(), version: z.int().min(1) });

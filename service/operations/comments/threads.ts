@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { QueryThreadArgs, QueryThreadsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { findFileByDid } from '#service/core/files/file-store.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryThreadArgs, QueryThreadsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { findFileByDid } from '#core/files/file-store.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { uuid } from './comment-input.ts';
 import { findThread, pageThreads, type ThreadRow } from './comment-store.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { MutationRevokeConsumerCredentialArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+import type { MutationRevokeConsumerCredentialArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { credentialsOf, revokeCredentialOf } from './credential-store.ts';
 
 /** The valid credentials of the caller's wallet, newest first. */

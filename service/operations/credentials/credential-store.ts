@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { consumers } from '#service/platform/db/tables/consumers.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { consumers } from '#platform/db/tables/consumers.ts';
 
 /** Valid credentials of one wallet at most. */
 export const mostCredentials = 20;

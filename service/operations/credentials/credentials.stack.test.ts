@@ -1,24 +1,24 @@
-import { inArray } from 'drizzle-orm';
-import { hashTypedData } from 'viem';
-import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ConsumerCredentialsDocument,
   IssueConsumerCredentialDocument,
   RevokeConsumerCredentialDocument,
-} from '#packages/client/documents.generated.ts';
-import type { CredentialTerms } from '#packages/protocol/credential.ts';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { consumers } from '#service/platform/db/tables/consumers.ts';
-import { forgetCredentials } from '#service/worker/forget-credentials.ts';
-import { newWallet, signIn, type TestWallet } from '#testing/actors.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
-import { post, reasonOf, resultOf } from '#testing/test-client.ts';
-import { signedCredential } from '#testing/test-credential.ts';
-import { generateKey } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import type { CredentialTerms } from '@labroom/protocol/credential';
+import { newWallet, signIn, type TestWallet } from '@labroom/testing/actors.ts';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { post, reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { signedCredential } from '@labroom/testing/test-credential.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce } from '@labroom/testing/test-upload.ts';
+import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { inArray } from 'drizzle-orm';
+import { hashTypedData } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createConsumerCredential } from '#auth/consumer-credential.ts';
+import { consumers } from '#platform/db/tables/consumers.ts';
+import { forgetCredentials } from '#worker/forget-credentials.ts';
 
 const LABS = '{ labs { totalCount } }';
 

@@ -1,11 +1,11 @@
+import { credentialMaxDays, credentialMessage } from '@labroom/protocol/credential';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { credentialMaxDays, credentialMessage } from '#packages/protocol/credential.ts';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { serviceName } from '#service/auth/sign-in-message.ts';
-import { mutationNames } from '#service/contract/contract.generated.ts';
-import type { MutationIssueConsumerCredentialArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import { createConsumerCredential } from '#auth/consumer-credential.ts';
+import { serviceName } from '#auth/sign-in-message.ts';
+import { mutationNames } from '#contract/contract.generated.ts';
+import type { MutationIssueConsumerCredentialArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import {
   requireSignedMessage,
   signature,
@@ -13,9 +13,9 @@ import {
   signedBy,
   signedTime,
   siteOf,
-} from '#service/core/rights/signed-message.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+} from '#core/rights/signed-message.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { credentialsOf, mostCredentials, wasSigned } from './credential-store.ts';
 
 const longestMs = credentialMaxDays * 24 * 60 * 60 * 1_000;

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError, type Hex } from 'viem';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { BundlerError } from '#service/core/ports/bundler.ts';
-import type { DidLinking } from '#service/core/ports/did-linking.ts';
-import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
-import { KmsError } from '#service/platform/kms/kms.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { BundlerError } from '#core/ports/bundler.ts';
+import type { DidLinking } from '#core/ports/did-linking.ts';
+import type { StoredUserOperation } from '#platform/db/tables/did.ts';
+import { KmsError } from '#platform/kms/kms.ts';
 import { AttesterError } from './attesters/attester.ts';
 import {
   type DidLinkRow,

@@ -1,6 +1,6 @@
+import { type DidFixture, rowOf, startDidFixture } from '@labroom/testing/did-fixture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bundler, Operation } from '#service/core/ports/bundler.ts';
-import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
+import type { Bundler, Operation } from '#core/ports/bundler.ts';
 
 /** A bundler, and ways to disturb it. */
 interface SuiteBundler {

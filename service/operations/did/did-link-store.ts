@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Hex } from 'viem';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
-import { didLinks } from '#service/platform/db/tables/did.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import type { StoredUserOperation } from '#platform/db/tables/did.ts';
+import { didLinks } from '#platform/db/tables/did.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 export type DidLinkRow = typeof didLinks.$inferSelect;
 /** A lab whose linking is due for a check. */

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts';
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { DidLinking } from '#service/core/ports/did-linking.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import type { Secrets } from '#service/platform/config/secrets.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import type { DidLinking } from '#core/ports/did-linking.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Secrets } from '#platform/config/secrets.ts';
 import { openAttester } from './attesters/open-attester.ts';
 import { entryPointBundler } from './entry-point-bundler.ts';
 import { remoteBundler } from './remote-bundler.ts';

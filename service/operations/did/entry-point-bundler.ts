@@ -6,8 +6,8 @@ import {
   type PrivateKeyAccount,
 } from 'viem';
 import { entryPoint08Abi, toPackedUserOperation } from 'viem/account-abstraction';
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import { type Bundler, BundlerError } from '#service/core/ports/bundler.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import { type Bundler, BundlerError } from '#core/ports/bundler.ts';
 
 /** Enough for two links. Unused gas costs nothing. */
 const limits = { callGasLimit: 1_500_000n, verificationGasLimit: 200_000n };

@@ -1,10 +1,10 @@
-import { readLabIdentity } from '#service/chain/lab-nft.ts';
-import { countActiveLinks } from '#service/chain/projections/derive-did-links.ts';
-import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { findLab } from '#service/core/labs/lab-rows.ts';
-import { oclNotFound } from '#service/core/labs/require-registered-lab.ts';
-import { parseOclId } from '#service/platform/input/input.ts';
+import { readLabIdentity } from '#chain/lab-nft.ts';
+import { countActiveLinks } from '#chain/projections/derive-did-links.ts';
+import type { DidLinkStatusResult, QueryGetDidLinkStatusArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { findLab } from '#core/labs/lab-rows.ts';
+import { oclNotFound } from '#core/labs/require-registered-lab.ts';
+import { parseOclId } from '#platform/input/input.ts';
 import { findDidLink } from './did-link-store.ts';
 
 const messages = {

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { compileCache } from '@labroom/testing/compile-cache.ts';
+import { type DidFixture, rowOf, startDidFixture } from '@labroom/testing/did-fixture.ts';
+import { killableFixture } from '@labroom/testing/killable-fixture.ts';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { didLinks } from '#service/platform/db/tables/did.ts';
-import { compileCache } from '#testing/compile-cache.ts';
-import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
-import { killableFixture } from '#testing/killable-fixture.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import { didLinks } from '#platform/db/tables/did.ts';
 import { LINKING_LOCK, linkDids } from './link-dids.ts';
 
 let fixture: DidFixture;

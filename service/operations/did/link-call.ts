@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { bytesToHex, encodeFunctionData, type Hex, hexToBytes } from 'viem';
-import { didRegistryAbi } from '#contracts/abi.generated.ts';
+import { didRegistryAbi } from '@labroom/contracts/abi';
 import {
   didProvider,
   hashLinkDidRequest,
   type LinkDidRequest,
   linkDidAttestationData,
   linkDidRequestData,
-} from '#contracts/did-link.ts';
-import { linksOf } from '#service/chain/projections/links-of-lab.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { isSignedByDid, signWithDidKey } from '#service/core/did/did-key.ts';
-import type { LabRow } from '#service/core/labs/lab-rows.ts';
-import type { DidLinking } from '#service/core/ports/did-linking.ts';
+} from '@labroom/contracts/did-link';
+import { bytesToHex, encodeFunctionData, type Hex, hexToBytes } from 'viem';
+import { linksOf } from '#chain/projections/links-of-lab.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { isSignedByDid, signWithDidKey } from '#core/did/did-key.ts';
+import type { LabRow } from '#core/labs/lab-rows.ts';
+import type { DidLinking } from '#core/ports/did-linking.ts';
 
 type LabDids = Pick<LabRow, 'oclId' | 'accountDid' | 'dataRoomDid'>;
 

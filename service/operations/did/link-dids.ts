@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { BaseError } from 'viem';
-import { chainUnavailable } from '#service/chain/call-failure.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { holdLock } from '#service/platform/db/advisory-lock.ts';
+import { chainUnavailable } from '#chain/call-failure.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { holdLock } from '#platform/db/advisory-lock.ts';
 import { advanceLink } from './advance-link.ts';
 import { dueLinks, lookAgain } from './did-link-store.ts';
 

@@ -1,7 +1,7 @@
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
 import { type Hex, pad } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import type { ChainClient } from '#service/chain/chain-client.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
 import { outcomeOf } from './operation-outcome.ts';
 
 const userOpHash = pad('0x1');

@@ -1,8 +1,8 @@
+import { didRegistryAbi } from '@labroom/contracts/abi';
 import { decodeErrorResult, type Hex } from 'viem';
 import { entryPoint08Abi } from 'viem/account-abstraction';
-import { didRegistryAbi } from '#contracts/abi.generated.ts';
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import type { StoredUserOperation } from '#platform/db/tables/did.ts';
 
 /** `open`: not on the chain, and still valid. `expired`: not on the chain, and its deadline has passed. */
 export type OperationOutcome =

@@ -1,9 +1,9 @@
+import { localAddresses } from '@labroom/contracts/local-addresses';
+import { bundlerEstimate, startBundlerEndpoint } from '@labroom/testing/bundler-endpoint.ts';
+import { type DidFixture, rowOf, startDidFixture } from '@labroom/testing/did-fixture.ts';
 import { hexToBigInt } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
-import type { Bundler } from '#service/core/ports/bundler.ts';
-import { bundlerEstimate, startBundlerEndpoint } from '#testing/bundler-endpoint.ts';
-import { type DidFixture, rowOf, startDidFixture } from '#testing/did-fixture.ts';
+import type { Bundler } from '#core/ports/bundler.ts';
 import { bundlerSuite } from './bundler.suite.ts';
 import { remoteBundler } from './remote-bundler.ts';
 

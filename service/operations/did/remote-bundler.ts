@@ -1,7 +1,7 @@
 import { BaseError, createClient, http, RpcRequestError } from 'viem';
 import { formatUserOperationRequest } from 'viem/account-abstraction';
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import { type Bundler, BundlerError } from '#service/core/ports/bundler.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import { type Bundler, BundlerError } from '#core/ports/bundler.ts';
 
 const timeoutMs = 15_000;
 

@@ -1,9 +1,9 @@
+import { relayerAccountAbi } from '@labroom/contracts/abi';
 import { type Address, encodeFunctionData, type Hex, numberToHex, type PrivateKeyAccount } from 'viem';
 import { entryPoint08Abi, getUserOperationHash } from 'viem/account-abstraction';
-import { relayerAccountAbi } from '#contracts/abi.generated.ts';
-import type { ChainClient } from '#service/chain/chain-client.ts';
-import type { Bundler, Operation } from '#service/core/ports/bundler.ts';
-import type { StoredUserOperation } from '#service/platform/db/tables/did.ts';
+import type { ChainClient } from '#chain/chain-client.ts';
+import type { Bundler, Operation } from '#core/ports/bundler.ts';
+import type { StoredUserOperation } from '#platform/db/tables/did.ts';
 
 const bigFields = [
   'nonce',

@@ -1,17 +1,17 @@
+import { pathSkeleton } from '@labroom/protocol/look-alikes';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
-import type { MutationCreateFolderArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { pathOccupiedBy } from '#service/core/files/file-errors.ts';
-import { newEntryPath, withoutSlash } from '#service/core/files/path.ts';
-import { addSkeletons, mustLookDistinct } from '#service/core/files/path-conflicts.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { folders } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationCreateFolderArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { pathOccupiedBy } from '#core/files/file-errors.ts';
+import { newEntryPath, withoutSlash } from '#core/files/path.ts';
+import { addSkeletons, mustLookDistinct } from '#core/files/path-conflicts.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { folders } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { isTaken } from './destinations.ts';
 
 /** Folders of a lab that exist without files. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { pathOccupiedBy } from '#service/core/files/file-errors.ts';
-import { isBelow } from '#service/core/files/find-entries.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+import { pathOccupiedBy } from '#core/files/file-errors.ts';
+import { isBelow } from '#core/files/find-entries.ts';
+import type { Reader } from '#platform/db/database.ts';
 
 /** A path that an entry is to have, without a `/` at its end. */
 export interface Destination {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { Reader } from '#platform/db/database.ts';
 
 /** Folders of a lab without files, by path; `createFolder` limits their number. */
 export async function emptyFoldersOf(db: Reader, oclId: string): Promise<string[]> {

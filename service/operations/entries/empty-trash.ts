@@ -1,17 +1,17 @@
 import { inArray, lte, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import type { MutationEmptyTrashArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext, ServiceContext } from '#service/core/context/context.ts';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { removeObjectsNow } from '#service/core/files/delete-objects.ts';
-import { mostEntries } from '#service/core/files/find-entries.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { trashEntries } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { MutationEmptyTrashArgs } from '#contract/schema.generated.ts';
+import type { RequestContext, ServiceContext } from '#core/context/context.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { mostEntries } from '#core/files/find-entries.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { trashEntries } from '#platform/db/tables/files.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { entriesChange } from './entries-change.ts';
 import { removeFromTrash } from './trash-store.ts';
 

@@ -1,4 +1,4 @@
-import type { EntriesChange } from '#service/platform/db/tables/activity.ts';
+import type { EntriesChange } from '#platform/db/tables/activity.ts';
 
 export type ChangedEntry = EntriesChange['first'][number];
 

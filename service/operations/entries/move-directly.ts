@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { filesOfEntries, foldersOfEntries } from '#service/core/files/find-entries.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
+import { filesOfEntries, foldersOfEntries } from '#core/files/find-entries.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
 
 /** What a move changes: the appearance of a path (`pathSkeleton`) before and after. */
 interface Look {

@@ -1,14 +1,14 @@
+import { MoveEntryDocument } from '@labroom/client/documents';
+import { statementCounter } from '@labroom/testing/captured-queries.ts';
+import { ask, reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { type Author, deleteFile, fileAt, finish, sent, uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { MoveEntryDocument } from '#packages/client/documents.generated.ts';
-import { indexMovedFiles } from '#service/core/search/index-moved.ts';
-import { files } from '#service/platform/db/tables/files.ts';
-import { statementCounter } from '#testing/captured-queries.ts';
-import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService, type TestService } from '#testing/test-service.ts';
-import { type Author, deleteFile, fileAt, finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { indexMovedFiles } from '#core/search/index-moved.ts';
+import { files } from '#platform/db/tables/files.ts';
 
 const service = await openTestService();
 /** A second process on the same database. */

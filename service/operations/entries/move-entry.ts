@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { MutationMoveEntryArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { findEntries, mostEntries } from '#service/core/files/find-entries.ts';
-import { entryPath, newEntryPath, withoutSlash } from '#service/core/files/path.ts';
-import { addSkeletons } from '#service/core/files/path-conflicts.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationMoveEntryArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { findEntries, mostEntries } from '#core/files/find-entries.ts';
+import { entryPath, newEntryPath, withoutSlash } from '#core/files/path.ts';
+import { addSkeletons } from '#core/files/path-conflicts.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { entriesChange } from './entries-change.ts';
 import { moveEntries } from './move-store.ts';
 

@@ -1,11 +1,11 @@
+import { pathSkeleton } from '@labroom/protocol/look-alikes';
 import { type SQL, sql } from 'drizzle-orm';
-import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
-import { pathOccupied, pathTooLong } from '#service/core/files/file-errors.ts';
-import { mustLookDistinct } from '#service/core/files/path-conflicts.ts';
-import { moveFollowedFolders } from '#service/core/follows/move-followed-folders.ts';
-import { indexLater, indexMoved } from '#service/core/search/index-moved.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { pathOccupied, pathTooLong } from '#core/files/file-errors.ts';
+import { mustLookDistinct } from '#core/files/path-conflicts.ts';
+import { moveFollowedFolders } from '#core/follows/move-followed-folders.ts';
+import { indexLater, indexMoved } from '#core/search/index-moved.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { requireFree } from './destinations.ts';
 import type { ChangedEntry } from './entries-change.ts';
 import { fileColumns, type TrashEntryRow, versionColumns } from './trash-store.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import type { RequestContext, ServiceContext } from '#service/core/context/context.ts';
-import { removeObjectsNow } from '#service/core/files/delete-objects.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { RequestContext, ServiceContext } from '#core/context/context.ts';
+import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 type Context = Pick<RequestContext, 'db' | 'storage' | 'log'>;
 

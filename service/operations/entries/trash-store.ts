@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import { removeDiscussions } from '#service/core/comments/discussion-keys.ts';
-import { removeTextFromFeed } from '#service/core/feed/feed-store.ts';
-import { type FoundEntry, filesOfEntries, foldersOfEntries } from '#service/core/files/find-entries.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { files, fileVersions, trashEntries, trashedFiles } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { offsetFromNearestEnd } from '#service/platform/input/page.ts';
+import { removeDiscussions } from '#core/comments/discussion-keys.ts';
+import { removeTextFromFeed } from '#core/feed/feed-store.ts';
+import { type FoundEntry, filesOfEntries, foldersOfEntries } from '#core/files/find-entries.ts';
+import type { Reader } from '#platform/db/database.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { files, fileVersions, trashEntries, trashedFiles } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { offsetFromNearestEnd } from '#platform/input/page.ts';
 import { columnsOf } from './columns.ts';
 import type { ChangedEntry } from './entries-change.ts';
 

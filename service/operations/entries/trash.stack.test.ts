@@ -1,6 +1,3 @@
-import { sql } from 'drizzle-orm';
-import pino from 'pino';
-import { describe, expect, test, vi } from 'vitest';
 import {
   CreateFolderDocument,
   EmptyFoldersDocument,
@@ -8,14 +5,11 @@ import {
   MoveEntryDocument,
   RestoreEntryDocument,
   TrashDocument,
-} from '#packages/client/documents.generated.ts';
-import { BACKUP_LEASE, deleteObjects } from '#service/core/files/delete-objects.ts';
-import { takeLease } from '#service/platform/db/lease.ts';
-import { objectDeletions, trashEntries, uploads } from '#service/platform/db/tables/files.ts';
-import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { testStorages } from '#testing/test-storages.ts';
+} from '@labroom/client/documents';
+import { ask, reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { testStorages } from '@labroom/testing/test-storages.ts';
 import {
   type Author,
   fileAt,
@@ -27,7 +21,13 @@ import {
   trashedFile,
   trashFile,
   uploadFile,
-} from '#testing/test-upload.ts';
+} from '@labroom/testing/test-upload.ts';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { describe, expect, test, vi } from 'vitest';
+import { BACKUP_LEASE, deleteObjects } from '#core/files/delete-objects.ts';
+import { takeLease } from '#platform/db/lease.ts';
+import { objectDeletions, trashEntries, uploads } from '#platform/db/tables/files.ts';
 import { expireTrash } from './empty-trash.ts';
 import { moveTrashedObjects } from './trash-objects.ts';
 

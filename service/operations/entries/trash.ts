@@ -1,8 +1,8 @@
-import type { QueryTrashArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { parseOclId } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryTrashArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { parseOclId } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { pageTrash } from './trash-store.ts';
 
 /** A page of a lab's trash, for owners and contributors. */

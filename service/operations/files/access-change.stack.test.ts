@@ -1,11 +1,11 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { deleteFile, fileAt, sha256, updateFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { ask } from '#testing/test-client.ts';
-import { uploadSecret } from '#testing/test-encryption.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { deleteFile, fileAt, sha256, updateFile, uploadFile } from '#testing/test-upload.ts';
+import { brokenInvariants } from '#operator/invariants.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

@@ -1,26 +1,33 @@
-import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
 import {
   ChangeFileVersionAccessDocument,
   EncryptedVersionsDocument,
   RestoreFileVersionDocument,
-} from '#packages/client/documents.generated.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { dataKeys, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { newWallet } from '#testing/actors.ts';
-import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
+} from '@labroom/client/documents';
+import { newWallet } from '@labroom/testing/actors.ts';
+import { ask, reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
 import {
   accessChange,
   changeAccess,
   decrypt,
   decryptDataKey,
   uploadSecret,
-} from '#testing/test-encryption.ts';
-import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { testStorages } from '#testing/test-storages.ts';
-import { type Author, deleteFile, fileAt, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-encryption.ts';
+import { grantRole, revokeRole } from '@labroom/testing/test-lab.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { testStorages } from '@labroom/testing/test-storages.ts';
+import {
+  type Author,
+  deleteFile,
+  fileAt,
+  sha256,
+  trashFile,
+  uploadFile,
+} from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { brokenInvariants } from '#operator/invariants.ts';
+import { dataKeys, objectDeletions, uploads } from '#platform/db/tables/files.ts';
 
 const VERSIONS = `query($o: String!, $path: String!) { dataRoomFile(oclId: $o, path: $path) { did accessLevel contentText
   publicVersions versions { version accessLevel contentHash downloadUrl restoredFrom createdAt

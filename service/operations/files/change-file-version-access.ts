@@ -1,21 +1,21 @@
+import { plaintextHash, storedHash } from '@labroom/protocol/content-hash';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { plaintextHash, storedHash } from '#packages/protocol/content-hash.ts';
-import type { MutationChangeFileVersionAccessArgs } from '#service/contract/schema.generated.ts';
-import { changeDiscussionKeys } from '#service/core/comments/discussion-keys.ts';
-import { discussionKeys } from '#service/core/comments/discussion-keys-input.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { appendToFeed, removeTextFromFeed } from '#service/core/feed/feed-store.ts';
-import { snapshotOf, withoutText } from '#service/core/feed/file-snapshot.ts';
-import { removeObjectsNow } from '#service/core/files/delete-objects.ts';
-import { fileNotFound, requireCaller, uploadExpired } from '#service/core/files/file-errors.ts';
-import { findFileByDid, findVersion, publicVersionsOf } from '#service/core/files/file-store.ts';
-import { recordConditions } from '#service/core/keys/condition-sets.ts';
-import { bindDataKey, requireBindableKey } from '#service/core/keys/data-key.ts';
-import { requireEffectiveConditions } from '#service/core/keys/require-effective-conditions.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireContributor, unauthorized } from '#service/core/rights/authorize.ts';
-import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
+import type { MutationChangeFileVersionAccessArgs } from '#contract/schema.generated.ts';
+import { changeDiscussionKeys } from '#core/comments/discussion-keys.ts';
+import { discussionKeys } from '#core/comments/discussion-keys-input.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { appendToFeed, removeTextFromFeed } from '#core/feed/feed-store.ts';
+import { snapshotOf, withoutText } from '#core/feed/file-snapshot.ts';
+import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { fileNotFound, requireCaller, uploadExpired } from '#core/files/file-errors.ts';
+import { findFileByDid, findVersion, publicVersionsOf } from '#core/files/file-store.ts';
+import { recordConditions } from '#core/keys/condition-sets.ts';
+import { bindDataKey, requireBindableKey } from '#core/keys/data-key.ts';
+import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireContributor, unauthorized } from '#core/rights/authorize.ts';
+import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
 import {
   dataKeys,
   type FileRow,
@@ -24,10 +24,10 @@ import {
   fileVersions,
   objectDeletions,
   type VersionRow,
-} from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
-import { accessLevel, oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+} from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
+import { accessLevel, oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import {
   type CheckedEncryption,
   checkEncryption,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { QueryDataRoomFileArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import { findFileWithVersionEverAt } from '#service/core/files/file-store.ts';
-import { wantedPath } from '#service/core/files/path.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { QueryDataRoomFileArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import { findFileWithVersionEverAt } from '#core/files/file-store.ts';
+import { wantedPath } from '#core/files/path.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 /** One file by its path, or by one that it was moved away from; null when there is none. */
 export async function dataRoomFile(

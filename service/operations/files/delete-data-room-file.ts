@@ -1,20 +1,20 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationDeleteDataRoomFileArgs } from '#service/contract/schema.generated.ts';
-import { removeDiscussions } from '#service/core/comments/discussion-keys.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { appendToFeed, removeTextFromFeed } from '#service/core/feed/feed-store.ts';
-import { snapshotOf, withoutText } from '#service/core/feed/file-snapshot.ts';
-import { removeObjectsNow } from '#service/core/files/delete-objects.ts';
-import { fileNotFound, requireCaller } from '#service/core/files/file-errors.ts';
-import { findFile, versionsOf } from '#service/core/files/file-store.ts';
-import { filePath } from '#service/core/files/path.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { files, objectDeletions } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { authorAddress, oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationDeleteDataRoomFileArgs } from '#contract/schema.generated.ts';
+import { removeDiscussions } from '#core/comments/discussion-keys.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { appendToFeed, removeTextFromFeed } from '#core/feed/feed-store.ts';
+import { snapshotOf, withoutText } from '#core/feed/file-snapshot.ts';
+import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { fileNotFound, requireCaller } from '#core/files/file-errors.ts';
+import { findFile, versionsOf } from '#core/files/file-store.ts';
+import { filePath } from '#core/files/path.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { files, objectDeletions } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { authorAddress, oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, path: filePath, changeBy: authorAddress });
 

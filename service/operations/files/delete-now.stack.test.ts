@@ -1,12 +1,12 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { testStorages } from '@labroom/testing/test-storages.ts';
+import { deleteFile, fileAt, initiate, uploadFile } from '@labroom/testing/test-upload.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { BACKUP_LEASE, deleteObjects } from '#service/core/files/delete-objects.ts';
-import { takeLease } from '#service/platform/db/lease.ts';
-import { objectDeletions } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { testStorages } from '#testing/test-storages.ts';
-import { deleteFile, fileAt, initiate, uploadFile } from '#testing/test-upload.ts';
+import { BACKUP_LEASE, deleteObjects } from '#core/files/delete-objects.ts';
+import { takeLease } from '#platform/db/lease.ts';
+import { objectDeletions } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
 

@@ -1,15 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { fileVersions, objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { expireUploads } from '#service/worker/expire-uploads.ts';
-import { depth } from '#testing/depth.ts';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { depth } from '@labroom/testing/depth.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import {
   deleteFile,
   fileAt,
@@ -19,7 +13,13 @@ import {
   sent,
   updateFile,
   uploadFile,
-} from '#testing/test-upload.ts';
+} from '@labroom/testing/test-upload.ts';
+import { sql } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import { deleteObjects } from '#core/files/delete-objects.ts';
+import { fileVersions, objectDeletions, uploads } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { expireUploads } from '#worker/expire-uploads.ts';
 
 const ROUNDS = depth.deleteRaces;
 /** Concurrent rounds, each with its own file. */

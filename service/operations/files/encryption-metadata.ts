@@ -1,14 +1,14 @@
+import type { AccessLevel } from '@labroom/protocol/access-level';
+import { isPlaintextHash } from '@labroom/protocol/content-hash';
+import { withHashPrefix } from '@labroom/protocol/deprecated-forms';
 import { z } from 'zod';
-import type { AccessLevel } from '#packages/protocol/access-level.ts';
-import { isPlaintextHash } from '#packages/protocol/content-hash.ts';
-import { withHashPrefix } from '#packages/protocol/deprecated-forms.ts';
-import { parseNewConditions } from '#service/chain/conditions/parse-conditions.ts';
-import type { EncryptionMetadataInput } from '#service/contract/schema.generated.ts';
-import { CURRENT_ENCRYPTION_SYSTEM } from '#service/core/keys/data-key.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import type { StoredEncryption } from '#service/platform/db/tables/files.ts';
-import { type ReasonOf, ServiceError } from '#service/platform/errors/errors.ts';
-import { authorAddress, parseInput } from '#service/platform/input/input.ts';
+import { parseNewConditions } from '#chain/conditions/parse-conditions.ts';
+import type { EncryptionMetadataInput } from '#contract/schema.generated.ts';
+import { CURRENT_ENCRYPTION_SYSTEM } from '#core/keys/data-key.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { StoredEncryption } from '#platform/db/tables/files.ts';
+import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
+import { authorAddress, parseInput } from '#platform/input/input.ts';
 
 const schema = z.object({
   encryptionSystem: z.string(),

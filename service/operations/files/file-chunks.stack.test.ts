@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { desc, isNull, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
 import {
   ChangeFileVersionAccessDocument,
   DecryptDataKeyDocument,
   RestoreEntryDocument,
   RestoreFileVersionDocument,
-} from '#packages/client/documents.generated.ts';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { objectChunks, uploads } from '#service/platform/db/tables/files.ts';
-import { expireUploads } from '#service/worker/expire-uploads.ts';
-import { ask, post, refusalOf, resultOf } from '#testing/test-client.ts';
-import { encryptFor } from '#testing/test-encryption.ts';
-import { sentInParts } from '#testing/test-parts.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { testStorages } from '#testing/test-storages.ts';
-import { deleteFile, fileAt, finish, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
+} from '@labroom/client/documents';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
+import { ask, post, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { encryptFor } from '@labroom/testing/test-encryption.ts';
+import { sentInParts } from '@labroom/testing/test-parts.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { testStorages } from '@labroom/testing/test-storages.ts';
+import { deleteFile, fileAt, finish, sha256, trashFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { desc, isNull, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { deleteObjects } from '#core/files/delete-objects.ts';
+import { objectChunks, uploads } from '#platform/db/tables/files.ts';
+import { expireUploads } from '#worker/expire-uploads.ts';
 import { joinUpload, requireUnfinished } from './parts-of-upload.ts';
 
 const CHUNKS = `query($oclId: String!, $ref: String!, $version: Int!) {

@@ -1,10 +1,10 @@
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
-import type { QueryFileChunksArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { files, fileVersions, objectChunks } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { QueryFileChunksArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { files, fileVersions, objectChunks } from '#platform/db/tables/files.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, ref: z.string(), version: z.int().min(1) });
 

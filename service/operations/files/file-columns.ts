@@ -1,5 +1,5 @@
 import { and, like, sql } from 'drizzle-orm';
-import type { DataRoomFileColumnsArgs } from '#service/contract/schema.generated.ts';
+import type { DataRoomFileColumnsArgs } from '#contract/schema.generated.ts';
 import {
   byPath,
   earlierPublicVersions,
@@ -7,10 +7,10 @@ import {
   newestVersion,
   ofRoom,
   path,
-} from '#service/core/files/file-store.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
+} from '#core/files/file-store.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { likePattern, prefixPattern } from '#platform/db/like-pattern.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
 import { fileWords, mayContain } from './may-contain.ts';
 
 const MOST_FILES = 20_000;

@@ -1,24 +1,20 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { MutationFinishCreateOrUpdateFileArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { createDidKey } from '#service/core/did/did-key.ts';
-import { textBytesOf } from '#service/core/feed/file-snapshot.ts';
-import { fileNotFound, pathOccupied, requireCaller, uploadExpired } from '#service/core/files/file-errors.ts';
-import { findFile, findFileByDid } from '#service/core/files/file-store.ts';
-import { newFilePath } from '#service/core/files/path.ts';
-import { addSkeletons, mustLookDistinct } from '#service/core/files/path-conflicts.ts';
-import { requireBindableKey } from '#service/core/keys/data-key.ts';
-import { requireEffectiveConditions } from '#service/core/keys/require-effective-conditions.ts';
-import { requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
-import {
-  type CheckContext,
-  requireContributor,
-  requireContributorRole,
-} from '#service/core/rights/authorize.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import type { Secrets } from '#service/platform/config/secrets.ts';
-import type { FileRow } from '#service/platform/db/tables/files.ts';
+import type { MutationFinishCreateOrUpdateFileArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { createDidKey } from '#core/did/did-key.ts';
+import { textBytesOf } from '#core/feed/file-snapshot.ts';
+import { fileNotFound, pathOccupied, requireCaller, uploadExpired } from '#core/files/file-errors.ts';
+import { findFile, findFileByDid } from '#core/files/file-store.ts';
+import { newFilePath } from '#core/files/path.ts';
+import { addSkeletons, mustLookDistinct } from '#core/files/path-conflicts.ts';
+import { requireBindableKey } from '#core/keys/data-key.ts';
+import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';
+import { requireMetadataQuota } from '#core/labs/lab-lock.ts';
+import { type CheckContext, requireContributor, requireContributorRole } from '#core/rights/authorize.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Secrets } from '#platform/config/secrets.ts';
+import type { FileRow } from '#platform/db/tables/files.ts';
 import {
   accessLevel,
   authorAddress,
@@ -29,7 +25,7 @@ import {
   parseInput,
   reasoned,
   tags,
-} from '#service/platform/input/input.ts';
+} from '#platform/input/input.ts';
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
 import { type FinishedFile, finishUpload } from './finish-upload.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { UploadRow } from './upload-store.ts';
 
 /** Compares the arguments of two calls, independent of key order; absent equals null. */

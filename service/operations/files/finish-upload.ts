@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { pathSkeleton } from '@labroom/protocol/look-alikes';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { pathSkeleton } from '#packages/protocol/look-alikes.ts';
-import { type DidKey, recordDidKeys } from '#service/core/did/did-key.ts';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { type AccessChange, snapshotOf, textBytesOf } from '#service/core/feed/file-snapshot.ts';
-import { fileNotFound, pathOccupied } from '#service/core/files/file-errors.ts';
-import { earlierPublicVersions } from '#service/core/files/file-store.ts';
-import { mustLookDistinct } from '#service/core/files/path-conflicts.ts';
-import { recordConditions } from '#service/core/keys/condition-sets.ts';
-import { bindDataKey } from '#service/core/keys/data-key.ts';
-import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
-import type { Database, Transaction } from '#service/platform/db/database.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
+import { type DidKey, recordDidKeys } from '#core/did/did-key.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { type AccessChange, snapshotOf, textBytesOf } from '#core/feed/file-snapshot.ts';
+import { fileNotFound, pathOccupied } from '#core/files/file-errors.ts';
+import { earlierPublicVersions } from '#core/files/file-store.ts';
+import { mustLookDistinct } from '#core/files/path-conflicts.ts';
+import { recordConditions } from '#core/keys/condition-sets.ts';
+import { bindDataKey } from '#core/keys/data-key.ts';
+import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
 import {
   type FileRow,
   files,
   fileVersions,
   objectDeletions,
   trashedVersions,
-} from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+} from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { type CheckedEncryption, storedEncryption } from './encryption-metadata.ts';
 import { claimUpload, endUpload } from './seal-upload.ts';
 import type { SealedObject, UploadRow } from './upload-store.ts';

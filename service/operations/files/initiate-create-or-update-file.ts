@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { MutationInitiateCreateOrUpdateFileArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireQuota } from '#service/core/labs/lab-lock.ts';
-import {
-  type CheckContext,
-  requireContributor,
-  requireContributorRole,
-} from '#service/core/rights/authorize.ts';
-import { mimeType, oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationInitiateCreateOrUpdateFileArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireQuota } from '#core/labs/lab-lock.ts';
+import { type CheckContext, requireContributor, requireContributorRole } from '#core/rights/authorize.ts';
+import { mimeType, oclId, parseInput } from '#platform/input/input.ts';
 import { beginParts } from './parts-of-upload.ts';
 import { requireFewInParts, reserveUpload } from './upload-store.ts';
 import { signUploadToken } from './upload-token.ts';

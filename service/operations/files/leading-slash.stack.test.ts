@@ -1,5 +1,3 @@
-import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
-import { describe, expect, test } from 'vitest';
 import {
   CreateFolderDocument,
   DecryptDataKeyDocument,
@@ -9,15 +7,17 @@ import {
   MoveEntryDocument,
   RestoreEntryDocument,
   TrashEntryDocument,
-} from '#packages/client/documents.generated.ts';
-import { serviceSchema } from '#service/graphql/schema.ts';
-import { FILE } from '#testing/documents.ts';
-import { type Answer, post, refusalOf, resultOf } from '#testing/test-client.ts';
-import { uploadSecret } from '#testing/test-encryption.ts';
-import { TestAgent } from '#testing/test-mcp.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fileAt, finish, sent, trashedFile, uploadFile } from '#testing/test-upload.ts';
+} from '@labroom/client/documents';
+import { FILE } from '@labroom/testing/documents.ts';
+import { type Answer, post, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { TestAgent } from '@labroom/testing/test-mcp.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fileAt, finish, sent, trashedFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { type GraphQLArgument, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { serviceSchema } from '#graphql/schema.ts';
 
 /** One slash before a path changes nothing, in every argument that names one (docs/specification/files.md#paths). */
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { DrawnText } from '#service/core/ports/drawn-texts.ts';
-import type { VersionRow } from '#service/platform/db/tables/files.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { DrawnText } from '#core/ports/drawn-texts.ts';
+import type { VersionRow } from '#platform/db/tables/files.ts';
 
 /** Bytes of a file that is read to be drawn. */
 const longest = 64 * 1024;

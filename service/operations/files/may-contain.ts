@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { files } from '#service/platform/db/tables/files.ts';
+import { files } from '#platform/db/tables/files.ts';
 
 /** Path, description and tags of a file, parted by line breaks. */
 export const fileWords = sql`public.file_words(${files.path}, ${files.description}, ${files.tags})`;

@@ -1,10 +1,10 @@
+import { explainQueries } from '@labroom/testing/captured-queries.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { explainQueries } from '#testing/captured-queries.ts';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
 import { fileColumnsOf } from './file-columns.ts';
 import { pageFiles } from './page-files.ts';
 

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, ilike, inArray, like, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import type { FirstFiles } from '#service/core/files/file-store.ts';
-import { allButText, byPath, joined, ofRoom, path, selectFiles } from '#service/core/files/file-store.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { likePattern, prefixPattern } from '#service/platform/db/like-pattern.ts';
-import { perDatabase } from '#service/platform/db/per-database.ts';
-import { type FileRow, files } from '#service/platform/db/tables/files.ts';
-import { offsetFromNearestEnd } from '#service/platform/input/page.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import type { FirstFiles } from '#core/files/file-store.ts';
+import { allButText, byPath, joined, ofRoom, path, selectFiles } from '#core/files/file-store.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { likePattern, prefixPattern } from '#platform/db/like-pattern.ts';
+import { perDatabase } from '#platform/db/per-database.ts';
+import { type FileRow, files } from '#platform/db/tables/files.ts';
+import { offsetFromNearestEnd } from '#platform/input/page.ts';
 import { mayContain } from './may-contain.ts';
 
 interface FilesQuery {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from '#service/core/files/file-errors.ts';
-import { Admission } from '#service/platform/admission/admission.ts';
-import { labBusy } from '#service/platform/db/lab-transaction.ts';
-import { objectChunks, type UploadParts, uploads } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import type { StoredPart } from '#service/platform/storage/object-storage.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from '#core/files/file-errors.ts';
+import { Admission } from '#platform/admission/admission.ts';
+import { labBusy } from '#platform/db/lab-transaction.ts';
+import { objectChunks, type UploadParts, uploads } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { StoredPart } from '#platform/storage/object-storage.ts';
 import { uploadAlreadyFinished } from './finish-retry.ts';
 import { type NewUpload, reserveUpload, type SealedObject, type UploadRow } from './upload-store.ts';
 

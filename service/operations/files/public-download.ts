@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { downloadUrl } from '#service/core/files/download-url.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { findFileEverAt, findVersion } from '#service/core/files/file-store.ts';
-import { wantedPath } from '#service/core/files/path.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { downloadUrl } from '#core/files/download-url.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { findFileEverAt, findVersion } from '#core/files/file-store.ts';
+import { wantedPath } from '#core/files/path.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, path: wantedPath, version: z.int().min(1).optional() });
 

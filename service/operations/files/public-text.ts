@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { findPublicVersion } from './public-download.ts';
 
 /** Bytes of text in one answer, and the last byte at which one begins: the storage is read from the start. */

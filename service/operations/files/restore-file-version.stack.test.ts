@@ -1,13 +1,20 @@
+import { RestoreFileVersionDocument } from '@labroom/client/documents';
+import { ask, reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import {
+  type Author,
+  deleteFile,
+  fileAt,
+  sent,
+  trashFile,
+  uploadFile,
+} from '@labroom/testing/test-upload.ts';
 import { isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { RestoreFileVersionDocument } from '#packages/client/documents.generated.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { uploads } from '#service/platform/db/tables/files.ts';
-import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { type Author, deleteFile, fileAt, sent, trashFile, uploadFile } from '#testing/test-upload.ts';
+import { brokenInvariants } from '#operator/invariants.ts';
+import { uploads } from '#platform/db/tables/files.ts';
 
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';
 const FEED = `query($o: String!) { labActivity(oclId: $o, page: 0, perPage: 1) { nodes {

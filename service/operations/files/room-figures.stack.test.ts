@@ -1,10 +1,10 @@
+import { capturedStatements } from '@labroom/testing/captured-queries.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { encryptFor, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { deleteFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { expect, test } from 'vitest';
-import { capturedStatements } from '#testing/captured-queries.ts';
-import { ask } from '#testing/test-client.ts';
-import { encryptFor, uploadSecret } from '#testing/test-encryption.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { deleteFile, uploadFile } from '#testing/test-upload.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

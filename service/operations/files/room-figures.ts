@@ -1,10 +1,10 @@
+import { weekMilliseconds, weekOf } from '@labroom/protocol/week';
 import { and, asc, desc, eq, gt, gte, sql } from 'drizzle-orm';
-import { weekMilliseconds, weekOf } from '#packages/protocol/week.ts';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import { type ListedRoom, newestPublicFiles, newestVersion, ofRoom } from '#service/core/files/file-store.ts';
-import { KeptReads } from '#service/operations/files/kept-reads.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { type FileRow, files, fileVersions, type VersionRow } from '#service/platform/db/tables/files.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import { type ListedRoom, newestPublicFiles, newestVersion, ofRoom } from '#core/files/file-store.ts';
+import { KeptReads } from '#operations/files/kept-reads.ts';
+import type { Database } from '#platform/db/database.ts';
+import { type FileRow, files, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
 
 /** Data rooms whose figures are kept per process, about 30 kB each. */
 const keptRooms = 200;

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from '#service/core/files/file-errors.ts';
-import { type LockedLab, requireQuota } from '#service/core/labs/lab-lock.ts';
-import { Admission } from '#service/platform/admission/admission.ts';
-import type { Reader, Transaction } from '#service/platform/db/database.ts';
-import { labBusy } from '#service/platform/db/lab-transaction.ts';
-import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { uploadExpired, uploadIncomplete, uploadTokenMismatch } from '#core/files/file-errors.ts';
+import { type LockedLab, requireQuota } from '#core/labs/lab-lock.ts';
+import { Admission } from '#platform/admission/admission.ts';
+import type { Reader, Transaction } from '#platform/db/database.ts';
+import { labBusy } from '#platform/db/lab-transaction.ts';
+import { objectDeletions, uploads } from '#platform/db/tables/files.ts';
 import { earlierResult } from './finish-retry.ts';
 import { joinUpload, requireParts } from './parts-of-upload.ts';
 import { findUpload, type SealedObject, type UploadRow } from './upload-store.ts';

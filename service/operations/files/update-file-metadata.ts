@@ -1,24 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationUpdateFileMetadataArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { snapshotOf, textBytesOf } from '#service/core/feed/file-snapshot.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { findFileByDid, findVersion } from '#service/core/files/file-store.ts';
-import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { files, fileVersions, type VersionRow } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import {
-  accessLevel,
-  contentText,
-  description,
-  oclId,
-  parseInput,
-  tags,
-} from '#service/platform/input/input.ts';
+import type { MutationUpdateFileMetadataArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { snapshotOf, textBytesOf } from '#core/feed/file-snapshot.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { findFileByDid, findVersion } from '#core/files/file-store.ts';
+import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { files, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { accessLevel, contentText, description, oclId, parseInput, tags } from '#platform/input/input.ts';
 
 /** Absent stays, null clears. */
 const argsSchema = z.object({

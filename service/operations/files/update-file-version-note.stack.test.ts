@@ -1,13 +1,20 @@
+import { UpdateFileVersionNoteDocument } from '@labroom/client/documents';
+import { LAB_ACTIVITY } from '@labroom/testing/documents.ts';
+import { ask, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import {
+  type Author,
+  deleteFile,
+  fileAt,
+  trashFile,
+  updateFile,
+  uploadFile,
+} from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { expect, test } from 'vitest';
-import { UpdateFileVersionNoteDocument } from '#packages/client/documents.generated.ts';
-import { LAB_ACTIVITY } from '#testing/documents.ts';
-import { ask, refusalOf, resultOf } from '#testing/test-client.ts';
-import { uploadSecret } from '#testing/test-encryption.ts';
-import { grantRole } from '#testing/test-lab.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { type Author, deleteFile, fileAt, trashFile, updateFile, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationUpdateFileVersionNoteArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { setChangeNoteInFeed } from '#service/core/feed/feed-store.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { findFileByDid, findVersion } from '#service/core/files/file-store.ts';
-import { lockLab, requireMetadataQuota } from '#service/core/labs/lab-lock.ts';
-import { requireContributor, unauthorized } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { fileVersions } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { changeNote, oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationUpdateFileVersionNoteArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { setChangeNoteInFeed } from '#core/feed/feed-store.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { findFileByDid, findVersion } from '#core/files/file-store.ts';
+import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
+import { requireContributor, unauthorized } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { fileVersions } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { changeNote, oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({
   oclId,

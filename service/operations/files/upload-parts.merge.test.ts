@@ -1,25 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
 import {
   CancelUploadDocument,
   FinishCreateOrUpdateFileDocument,
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
-} from '#packages/client/documents.generated.ts';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { reservedBytes } from '#service/core/labs/lab-lock.ts';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { objectDeletions, uploads } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { expireUploads } from '#service/worker/expire-uploads.ts';
-import { newWallet } from '#testing/actors.ts';
-import { post, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { finishLarge, initiateParts, PART, partsOf, sendParts, sentInParts } from '#testing/test-parts.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { testStorages } from '#testing/test-storages.ts';
-import { fileAt, finish, put, sent, sha256 } from '#testing/test-upload.ts';
+} from '@labroom/client/documents';
+import { newWallet } from '@labroom/testing/actors.ts';
+import { post, reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import {
+  finishLarge,
+  initiateParts,
+  PART,
+  partsOf,
+  sendParts,
+  sentInParts,
+} from '@labroom/testing/test-parts.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { testStorages } from '@labroom/testing/test-storages.ts';
+import { fileAt, finish, put, sent, sha256 } from '@labroom/testing/test-upload.ts';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { deleteObjects } from '#core/files/delete-objects.ts';
+import { reservedBytes } from '#core/labs/lab-lock.ts';
+import { brokenInvariants } from '#operator/invariants.ts';
+import { objectDeletions, uploads } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { expireUploads } from '#worker/expire-uploads.ts';
 
 const body = (length: number) => new Uint8Array(randomBytes(length));
 const idOf = (uploadToken: string): string => JSON.parse(atob(uploadToken.split('.')[1] ?? '')).sub;

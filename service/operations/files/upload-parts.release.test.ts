@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { finishLarge, initiateParts, PART, partsOf } from '@labroom/testing/test-parts.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { startTestService } from '@labroom/testing/test-service.ts';
+import { fileAt, put, uploadFile } from '@labroom/testing/test-upload.ts';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { finishLarge, initiateParts, PART, partsOf } from '#testing/test-parts.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { startTestService } from '#testing/test-service.ts';
-import { fileAt, put, uploadFile } from '#testing/test-upload.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 const LENGTH = 4 * 2 ** 30 + 5;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { QueryUploadPartsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { QueryUploadPartsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { arrivedParts, partCount, partOf, requireUnfinished, storedUpload } from './parts-of-upload.ts';
 import { uploadOf } from './seal-upload.ts';
 import { readUploadToken } from './upload-token.ts';

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { isPendingUpload, lockLab, requireQuota } from '#service/core/labs/lab-lock.ts';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { uploads } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { isPendingUpload, lockLab, requireQuota } from '#core/labs/lab-lock.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { uploads } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 

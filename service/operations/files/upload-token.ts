@@ -1,9 +1,9 @@
+import type { Environment } from '@labroom/protocol/environments';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Environment } from '#packages/protocol/environments.ts';
-import { verifySigned } from '#service/auth/verify-signed.ts';
-import { uploadTokenMismatch } from '#service/core/files/file-errors.ts';
-import type { SigningKeys } from '#service/platform/config/secrets.ts';
+import { verifySigned } from '#auth/verify-signed.ts';
+import { uploadTokenMismatch } from '#core/files/file-errors.ts';
+import type { SigningKeys } from '#platform/config/secrets.ts';
 
 const TYPE = 'labroom-upload+jwt';
 /** `lab`: absent in tokens that were issued before the claim existed. */

@@ -1,13 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
-import { brokenInvariants } from '#service/operator/invariants.ts';
-import { uploads } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { expireUploads } from '#service/worker/expire-uploads.ts';
-import { reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import {
   announce,
   deleteFile,
@@ -17,7 +11,13 @@ import {
   sent,
   updateFile,
   uploadFile,
-} from '#testing/test-upload.ts';
+} from '@labroom/testing/test-upload.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { brokenInvariants } from '#operator/invariants.ts';
+import { uploads } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { expireUploads } from '#worker/expire-uploads.ts';
 
 const service = await openTestService();
 /** A second process on the same database. */

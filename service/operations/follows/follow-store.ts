@@ -1,8 +1,8 @@
 import { count, desc, eq, inArray, sql } from 'drizzle-orm';
-import { quotedIn } from '#service/core/search/prompt.ts';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { follows, type StoredFilters } from '#service/platform/db/tables/follows.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { quotedIn } from '#core/search/prompt.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { follows, type StoredFilters } from '#platform/db/tables/follows.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export type FollowRow = typeof follows.$inferSelect;
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { MutationFollowArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { entryPath, withoutSlash } from '#service/core/files/path.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { prompt } from '#service/core/search/prompt.ts';
-import { searchFilters } from '#service/core/search/search-filters.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationFollowArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { entryPath, withoutSlash } from '#core/files/path.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { prompt } from '#core/search/prompt.ts';
+import { searchFilters } from '#core/search/search-filters.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { addFollow, type FollowTarget, hasWords } from './follow-store.ts';
 
 const inputSchema = z

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import {
   FollowDocument,
   FollowsDocument,
@@ -6,15 +5,16 @@ import {
   MoveEntryDocument,
   RestoreEntryDocument,
   UnfollowDocument,
-} from '#packages/client/documents.generated.ts';
-import { signIn } from '#testing/actors.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
-import { grantRole } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService, type TestService } from '#testing/test-service.ts';
-import { announce, deleteFile, fileAt, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { signIn } from '@labroom/testing/actors.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { ask, reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { announce, deleteFile, fileAt, trashFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { numberEvents } from '../activity/number-events.ts';
 import { tellFollowers } from './tell-followers.ts';
 

@@ -1,7 +1,7 @@
-import type { QueryFollowsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryFollowsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { pageFollows } from './follow-store.ts';
 
 /** What the caller's wallet follows, newest first. */

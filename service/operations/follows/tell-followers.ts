@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { isMemberOf } from '#service/core/members/members-of-wallet.ts';
-import { isMuted } from '#service/core/notices/muted.ts';
-import { queueNotices } from '#service/core/notices/queue-notices.ts';
-import type { Transaction } from '#service/platform/db/database.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { isMemberOf } from '#core/members/members-of-wallet.ts';
+import { isMuted } from '#core/notices/muted.ts';
+import { queueNotices } from '#core/notices/queue-notices.ts';
+import type { Transaction } from '#platform/db/database.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 const portion = 100;
 /** Events of one kind, lab and author within this time are one notice. */

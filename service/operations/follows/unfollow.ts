@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { MutationUnfollowArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+import type { MutationUnfollowArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { removeFollow } from './follow-store.ts';
 
 const argsSchema = z.object({ id: z.uuid() });

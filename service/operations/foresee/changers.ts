@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Changer, ChangerKind } from '#service/contract/schema.generated.ts';
-import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
-import type { CheckContext } from '#service/core/rights/authorize.ts';
-import type { Reason, ServiceError } from '#service/platform/errors/errors.ts';
+import type { Changer, ChangerKind } from '#contract/schema.generated.ts';
+import { membersOfLabs } from '#core/members/members-of-lab.ts';
+import type { CheckContext } from '#core/rights/authorize.ts';
+import type { Reason, ServiceError } from '#platform/errors/errors.ts';
 
 /** Who could remove the obstacle. A reason that is not named is the caller's to change: by other arguments, or in another order. */
 const kinds: Partial<Record<Reason, readonly ChangerKind[]>> = {

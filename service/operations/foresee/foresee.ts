@@ -7,14 +7,14 @@ import type {
   MutationDecryptDataKeyArgs,
   MutationFinishCreateOrUpdateFileArgs,
   MutationInitiateCreateOrUpdateFileArgs,
-} from '#service/contract/schema.generated.ts';
-import { namedLab } from '#service/core/labs/named-lab.ts';
-import { requiresIntent } from '#service/core/payments/requires-intent.ts';
-import type { AskedCall } from '#service/core/ports/operations.ts';
-import type { CheckContext } from '#service/core/rights/authorize.ts';
-import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput, walletAddress } from '#service/platform/input/input.ts';
+} from '#contract/schema.generated.ts';
+import { namedLab } from '#core/labs/named-lab.ts';
+import { requiresIntent } from '#core/payments/requires-intent.ts';
+import type { AskedCall } from '#core/ports/operations.ts';
+import type { CheckContext } from '#core/rights/authorize.ts';
+import type { PaidMutation } from '#platform/config/paid-mutations.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput, walletAddress } from '#platform/input/input.ts';
 import { changersOf } from './changers.ts';
 
 interface ArgsOf {

@@ -1,16 +1,16 @@
+import { invitationLimits } from '@labroom/protocol/invitation';
+import { explainExpiry } from '@labroom/protocol/role-expiry';
 import { z } from 'zod';
-import { invitationLimits } from '#packages/protocol/invitation.ts';
-import { explainExpiry } from '#packages/protocol/role-expiry.ts';
-import type { MutationCreateInvitationArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { countUsable } from '#service/core/invitations/invitation-store.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireContributor, unauthorized } from '#service/core/rights/authorize.ts';
-import { signedTime } from '#service/core/rights/signed-message.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { invitations } from '#service/platform/db/tables/access-requests.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import type { MutationCreateInvitationArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { countUsable } from '#core/invitations/invitation-store.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireContributor, unauthorized } from '#core/rights/authorize.ts';
+import { signedTime } from '#core/rights/signed-message.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { invitations } from '#platform/db/tables/access-requests.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { generatePrivateKey } from 'viem/accounts';
-import { describe, expect, test } from 'vitest';
-import { verifyAccessRequest } from '#packages/client/access/verify-access-request.ts';
+import { verifyAccessRequest } from '@labroom/client/access/verify-access-request.ts';
 import {
   AccessRequestsDocument,
   BlockAskerDocument,
@@ -11,17 +8,20 @@ import {
   InvitationsDocument,
   RevokeInvitationDocument,
   SetAccessQuestionsDocument,
-} from '#packages/client/documents.generated.ts';
-import { invitationLimits } from '#packages/protocol/invitation.ts';
-import { invitations } from '#service/platform/db/tables/access-requests.ts';
-import { newWallet, signIn } from '#testing/actors.ts';
-import { newRequest, requestAccess, signedAccessRequest } from '#testing/test-access-request.ts';
-import { reasonOf, resultOf } from '#testing/test-client.ts';
-import { invitationTo, newInvitation, signedAcceptance, siteOf } from '#testing/test-invitation.ts';
-import { grantRole } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { invitationLimits } from '@labroom/protocol/invitation';
+import { newWallet, signIn } from '@labroom/testing/actors.ts';
+import { newRequest, requestAccess, signedAccessRequest } from '@labroom/testing/test-access-request.ts';
+import { reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { invitationTo, newInvitation, signedAcceptance, siteOf } from '@labroom/testing/test-invitation.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { eq } from 'drizzle-orm';
+import { generatePrivateKey } from 'viem/accounts';
+import { describe, expect, test } from 'vitest';
+import { invitations } from '#platform/db/tables/access-requests.ts';
 
 const service = await openTestService();
 const site = siteOf(service);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { QueryInvitationArgs, QueryInvitationsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { invitationId } from '#service/core/invitations/accept-invitation.ts';
-import { findInvitation, invitationsOf } from '#service/core/invitations/invitation-store.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { parseInput, parseOclId } from '#service/platform/input/input.ts';
+import type { QueryInvitationArgs, QueryInvitationsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { invitationId } from '#core/invitations/accept-invitation.ts';
+import { findInvitation, invitationsOf } from '#core/invitations/invitation-store.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { parseInput, parseOclId } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ id: invitationId });
 

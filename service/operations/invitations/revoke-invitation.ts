@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationRevokeInvitationArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { invitationId, invitationNotFound } from '#service/core/invitations/accept-invitation.ts';
-import { findInvitation } from '#service/core/invitations/invitation-store.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { invitations } from '#service/platform/db/tables/access-requests.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationRevokeInvitationArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { invitationId, invitationNotFound } from '#core/invitations/accept-invitation.ts';
+import { findInvitation } from '#core/invitations/invitation-store.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { invitations } from '#platform/db/tables/access-requests.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, id: invitationId });
 

@@ -1,20 +1,20 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import { callScopeOf } from '#service/auth/caller.ts';
-import type { Verdict } from '#service/chain/conditions/evaluate-conditions.ts';
-import type { MutationDecryptDataKeyArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { downloadExpiry, downloadUrl } from '#service/core/files/download-url.ts';
-import { fileNotFound } from '#service/core/files/file-errors.ts';
-import { findFileByDid, findFileEverAt, findVersion } from '#service/core/files/file-store.ts';
-import { filePath } from '#service/core/files/path.ts';
-import { findBoundKey, unwrap } from '#service/core/keys/data-key.ts';
-import { evaluateFor, storedConditions } from '#service/core/keys/open-conditions.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { type CheckContext, requireWallet } from '#service/core/rights/authorize.ts';
-import { keyReleases } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import type { Verdict } from '#chain/conditions/evaluate-conditions.ts';
+import type { MutationDecryptDataKeyArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { downloadExpiry, downloadUrl } from '#core/files/download-url.ts';
+import { fileNotFound } from '#core/files/file-errors.ts';
+import { findFileByDid, findFileEverAt, findVersion } from '#core/files/file-store.ts';
+import { filePath } from '#core/files/path.ts';
+import { findBoundKey, unwrap } from '#core/keys/data-key.ts';
+import { evaluateFor, storedConditions } from '#core/keys/open-conditions.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { type CheckContext, requireWallet } from '#core/rights/authorize.ts';
+import { keyReleases } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput, reasoned } from '#platform/input/input.ts';
 
 const argsSchema = z
   .object({

@@ -1,13 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ask, reasonOf, refusalOf } from '@labroom/testing/test-client.ts';
+import {
+  decrypt,
+  decryptDataKey,
+  encryptFor,
+  generateKey,
+  uploadSecret,
+} from '@labroom/testing/test-encryption.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fileAt, finish, sent } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { KmsError } from '#service/platform/kms/kms.ts';
-import { ask, reasonOf, refusalOf } from '#testing/test-client.ts';
-import { decrypt, decryptDataKey, encryptFor, generateKey, uploadSecret } from '#testing/test-encryption.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fileAt, finish, sent } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { KmsError } from '#platform/kms/kms.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

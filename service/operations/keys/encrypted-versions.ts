@@ -1,12 +1,12 @@
+import { storedHash } from '@labroom/protocol/content-hash';
 import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { storedHash } from '#packages/protocol/content-hash.ts';
-import type { QueryEncryptedVersionsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { dataKeys, files, fileVersions, keyReleases } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryEncryptedVersionsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { dataKeys, files, fileVersions, keyReleases } from '#platform/db/tables/files.ts';
+import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 
 const argsSchema = z.object({
   oclId,

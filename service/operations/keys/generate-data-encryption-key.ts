@@ -1,6 +1,6 @@
-import type { RequestContext } from '#service/core/context/context.ts';
-import { CURRENT_ENCRYPTION_SYSTEM, issueDataKey } from '#service/core/keys/data-key.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { CURRENT_ENCRYPTION_SYSTEM, issueDataKey } from '#core/keys/data-key.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
 
 /** A fresh AES-256 key, in the clear for this answer alone and wrapped for keeping. */
 export async function generateDataEncryptionKey(context: RequestContext) {

@@ -1,3 +1,9 @@
+import { startListener } from '@labroom/testing/listener.ts';
+import { ask, refusalOf } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { generateToken, signInMessage } from '@labroom/testing/token-requests.ts';
 import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
@@ -8,13 +14,7 @@ import {
   returningZeros,
   reverting,
   revertingWithItself,
-} from '#service/chain/bytecode.fixture.ts';
-import { startListener } from '#testing/listener.ts';
-import { ask, refusalOf } from '#testing/test-client.ts';
-import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { generateToken, signInMessage } from '#testing/token-requests.ts';
+} from '#chain/bytecode.fixture.ts';
 
 /** Upper bound of a response on a busy machine. A client waits thirty seconds. */
 const PATIENCE_MS = 15_000;

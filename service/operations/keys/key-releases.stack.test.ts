@@ -1,19 +1,19 @@
-import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
 import {
   KeyRecipientsDocument,
   KeyReleaseDaysDocument,
   KeyReleasesDocument,
-} from '#packages/client/documents.generated.ts';
-import { keyReleases } from '#service/platform/db/tables/files.ts';
-import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
-import { resultOf } from '#testing/test-client.ts';
-import { decryptDataKey, uploadSecret } from '#testing/test-encryption.ts';
-import { grantRole } from '#testing/test-lab.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { type Author, deleteFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { capturedStatements, explainQueries } from '@labroom/testing/captured-queries.ts';
+import { resultOf } from '@labroom/testing/test-client.ts';
+import { decryptDataKey, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { type Author, deleteFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { keyReleases } from '#platform/db/tables/files.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

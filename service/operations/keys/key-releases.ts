@@ -6,12 +6,12 @@ import type {
   QueryKeyRecipientsArgs,
   QueryKeyReleaseDaysArgs,
   QueryKeyReleasesArgs,
-} from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { keyReleases as releases } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput, parseOclId, walletAddress } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+} from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { keyReleases as releases } from '#platform/db/tables/files.ts';
+import { oclId, parseInput, parseOclId, walletAddress } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 
 export type KeyReleaseRow = typeof releases.$inferSelect;
 

@@ -1,16 +1,21 @@
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { refusalOf } from '@labroom/testing/test-client.ts';
+import {
+  decryptDataKey,
+  encryptFor,
+  teamConditions,
+  uploadSecret,
+} from '@labroom/testing/test-encryption.ts';
+import { as, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fileAt, finish, sent } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { eq, sql } from 'drizzle-orm';
 import { type Address, getAddress, numberToHex } from 'viem';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { deployCode, looping, returning, reverting } from '#service/chain/bytecode.fixture.ts';
-import { rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { refusalOf } from '#testing/test-client.ts';
-import { decryptDataKey, encryptFor, teamConditions, uploadSecret } from '#testing/test-encryption.ts';
-import { as, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fileAt, finish, sent } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { deployCode, looping, returning, reverting } from '#chain/bytecode.fixture.ts';
+import { rpcError, startFaultyNode } from '#chain/faulty-node.fixture.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
 
 const node = await startFaultyNode(requireStack('rpcUrl'));
 const service = await openTestService({ rpcUrl: node.rpcUrl });

@@ -1,11 +1,11 @@
+import { isAgreementSymbol } from '@labroom/protocol/agreement-symbol';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { isAgreementSymbol } from '#packages/protocol/agreement-symbol.ts';
-import type { LabToken, QueryLabTokenArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { agreements } from '#service/platform/db/tables/agreements.ts';
-import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
-import { parseOclId } from '#service/platform/input/input.ts';
+import type { LabToken, QueryLabTokenArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { agreements } from '#platform/db/tables/agreements.ts';
+import { labTokens, onchainEvents } from '#platform/db/tables/chain.ts';
+import { parseOclId } from '#platform/input/input.ts';
 
 export interface LabTokenRow extends Omit<LabToken, 'ledger'> {
   /** The indexed contract: the token, or the wrapper of an attached one. */

@@ -5,15 +5,15 @@ import type {
   LabTokenSupplyChange,
   LabTokenTransfer,
   LabTokenWeek,
-} from '#service/contract/schema.generated.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+} from '#contract/schema.generated.ts';
+import type { Reader } from '#platform/db/database.ts';
 import {
   chainCursors,
   labTokenBalances,
   type labTokens,
   labTokenWeeks,
   onchainEvents,
-} from '#service/platform/db/tables/chain.ts';
+} from '#platform/db/tables/chain.ts';
 
 /** The indexed token. */
 export type TokenLedgerRow = Pick<

@@ -1,9 +1,9 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { mintLab } from '@labroom/testing/test-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { expect, test } from 'vitest';
-import { signIn } from '#testing/actors.ts';
-import { ask } from '#testing/test-client.ts';
-import { mintLab } from '#testing/test-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 
 // Who may register a lab: `service/auth/role-matrix.stack.test.ts`.
 const service = await openTestService();

@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
 import { z } from 'zod';
-import type { MutationCreateLabArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { createDidKey } from '#service/core/did/did-key.ts';
-import { labAlreadyRegistered } from '#service/core/labs/require-registered-lab.ts';
-import { type CheckContext, requireLabOwner, requireOwnedIdentity } from '#service/core/rights/authorize.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationCreateLabArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { createDidKey } from '#core/did/did-key.ts';
+import { labAlreadyRegistered } from '#core/labs/require-registered-lab.ts';
+import { type CheckContext, requireLabOwner, requireOwnedIdentity } from '#core/rights/authorize.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { insertLab } from './lab-store.ts';
 
 /**

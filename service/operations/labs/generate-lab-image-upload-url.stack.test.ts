@@ -1,14 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
-import { eq, inArray, sql } from 'drizzle-orm';
-import pino from 'pino';
-import { describe, expect, test } from 'vitest';
-import { UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { objectDeletions } from '#service/platform/db/tables/files.ts';
-import { labImageUploads } from '#service/platform/db/tables/labs.ts';
-import { forgetImageUploads, publishImages } from '#service/worker/publish-images.ts';
-import { ask, resultOf } from '#testing/test-client.ts';
+import { UpdateLabNftMetadataDocument } from '@labroom/client/documents';
+import { ask, resultOf } from '@labroom/testing/test-client.ts';
 import {
   generateLabImageUploadUrl,
   imageOf,
@@ -16,9 +9,16 @@ import {
   putImage,
   sendImage,
   shownAt,
-} from '#testing/test-image.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
+} from '@labroom/testing/test-image.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import pino from 'pino';
+import { describe, expect, test } from 'vitest';
+import { deleteObjects } from '#core/files/delete-objects.ts';
+import { objectDeletions } from '#platform/db/tables/files.ts';
+import { labImageUploads } from '#platform/db/tables/labs.ts';
+import { forgetImageUploads, publishImages } from '#worker/publish-images.ts';
 import { bitmapKeys } from './image/image-types.ts';
 
 const log = pino({ enabled: false });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { MutationGenerateLabImageUploadUrlArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
+import type { MutationGenerateLabImageUploadUrlArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { oclId, parseInput, reasoned } from '#platform/input/input.ts';
 import { createImageSecret } from './image/image-secret.ts';
 import { imageKey, imageTypes, isImageType } from './image/image-types.ts';
 import { recordImageUpload } from './image/image-upload-store.ts';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { type DidKey, recordDidKeys } from '#service/core/did/did-key.ts';
-import { queueDidLink } from '#service/core/did/queue-did-link.ts';
-import type { LabRow } from '#service/core/labs/lab-rows.ts';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { labShortnames, labs } from '#service/platform/db/tables/labs.ts';
+import { type DidKey, recordDidKeys } from '#core/did/did-key.ts';
+import { queueDidLink } from '#core/did/queue-did-link.ts';
+import type { LabRow } from '#core/labs/lab-rows.ts';
+import type { Database, Reader, Transaction } from '#platform/db/database.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { labShortnames, labs } from '#platform/db/tables/labs.ts';
 import { keepImage, retireImage, supersedeImages } from './image/image-upload-store.ts';
 import { shortnameOf } from './shortname.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { QueryLabWithDataRoomAndFilesArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { findLabByShortname } from '#service/core/labs/lab-rows.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput, parseOclId } from '#service/platform/input/input.ts';
+import type { QueryLabWithDataRoomAndFilesArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { findLabByShortname } from '#core/labs/lab-rows.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput, parseOclId } from '#platform/input/input.ts';
 import { findLabWithFiles, type LabWithFiles, type WantedFiles } from './lab-with-files.ts';
 
 const byShortname = z.object({ shortname: z.string() });

@@ -1,10 +1,10 @@
+import { capturedStatements } from '@labroom/testing/captured-queries.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { expect, test } from 'vitest';
-import { findLab } from '#service/core/labs/lab-rows.ts';
-import { capturedStatements } from '#testing/captured-queries.ts';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
+import { findLab } from '#core/labs/lab-rows.ts';
 import { findLabWithFiles } from './lab-with-files.ts';
 
 const service = await openTestService();

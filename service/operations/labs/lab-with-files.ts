@@ -1,12 +1,12 @@
 import { type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import { allButText, byPath, type FirstFiles, newestVersion } from '#service/core/files/file-store.ts';
-import type { LabRow } from '#service/core/labs/lab-rows.ts';
-import { Batches } from '#service/platform/db/batches.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { perDatabase } from '#service/platform/db/per-database.ts';
-import { files, fileVersions, type VersionRow } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import { allButText, byPath, type FirstFiles, newestVersion } from '#core/files/file-store.ts';
+import type { LabRow } from '#core/labs/lab-rows.ts';
+import { Batches } from '#platform/db/batches.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { perDatabase } from '#platform/db/per-database.ts';
+import { files, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 export interface LabWithFiles extends LabRow {
   firstFiles?: FirstFiles;

@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { LabContent } from '#service/core/ports/content-source.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { labReadiness } from '#service/platform/db/tables/plans.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { LabContent } from '#core/ports/content-source.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { labReadiness } from '#platform/db/tables/plans.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export interface ContentFilter {
   verified?: boolean | null | undefined;

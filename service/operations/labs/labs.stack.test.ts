@@ -1,15 +1,15 @@
+import { capturedStatements, explainQueries } from '@labroom/testing/captured-queries.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { ask, post } from '@labroom/testing/test-client.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { markFeeds } from '#service/core/feed/feed-marks.ts';
-import type { ContentSource, LabContent } from '#service/core/ports/content-source.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { ask, post } from '#testing/test-client.ts';
-import { grantRole } from '#testing/test-lab.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
+import { markFeeds } from '#core/feed/feed-marks.ts';
+import type { ContentSource, LabContent } from '#core/ports/content-source.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 /** A content source whose entries, failures and calls the tests control. */
 const entries = new Map<string, LabContent>();

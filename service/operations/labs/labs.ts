@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { QueryLabsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { listLabs, pageOfLabs } from '#service/core/labs/lab-lists.ts';
-import { labsOfWallet } from '#service/core/members/members-of-wallet.ts';
-import { provedWallet } from '#service/core/rights/authorize.ts';
-import { parseInput, walletAddress } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { QueryLabsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { listLabs, pageOfLabs } from '#core/labs/lab-lists.ts';
+import { labsOfWallet } from '#core/members/members-of-wallet.ts';
+import { provedWallet } from '#core/rights/authorize.ts';
+import { parseInput, walletAddress } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { labsByContent } from './labs-by-content.ts';
 
 const argsSchema = z.object({

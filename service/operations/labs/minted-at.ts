@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { labOwners } from '#service/platform/db/tables/chain.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { labOwners } from '#platform/db/tables/chain.ts';
 
 /** Mint times of labs whose mint is indexed. */
 export async function mintedAtOf(db: Reader, oclIds: string[]): Promise<Map<string, Date>> {

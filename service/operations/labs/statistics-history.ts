@@ -1,11 +1,11 @@
+import { weekMilliseconds, weeksUpTo } from '@labroom/protocol/week';
 import { countDistinct, desc, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { weekMilliseconds, weeksUpTo } from '#packages/protocol/week.ts';
-import type { Statistics } from '#service/contract/schema.generated.ts';
-import { isOfListedLab } from '#service/core/feed/feed-marks.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { Statistics } from '#contract/schema.generated.ts';
+import { isOfListedLab } from '#core/feed/feed-marks.ts';
+import type { Database } from '#platform/db/database.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 export type StatisticsHistory = Pick<Statistics, 'weeks' | 'topics'>;
 

@@ -1,9 +1,9 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { expect, test } from 'vitest';
-import { keyReleases } from '#service/platform/db/tables/files.ts';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
+import { keyReleases } from '#platform/db/tables/files.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Statistics } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { isOfListedLab } from '#service/core/feed/feed-marks.ts';
-import { hidesSoFar } from '#service/core/rights/hides-so-far.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { labTokens } from '#service/platform/db/tables/chain.ts';
-import { files, keyReleases } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { Statistics } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { isOfListedLab } from '#core/feed/feed-marks.ts';
+import { hidesSoFar } from '#core/rights/hides-so-far.ts';
+import type { Database } from '#platform/db/database.ts';
+import { labTokens } from '#platform/db/tables/chain.ts';
+import { files, keyReleases } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { readHistory, type StatisticsHistory } from './statistics-history.ts';
 
 const lifetimeMilliseconds = 60_000;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '@labroom/client/documents';
+import { reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { LabIdentityDocument, UpdateLabNftMetadataDocument } from '#packages/client/documents.generated.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { reasonOf, resultOf } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

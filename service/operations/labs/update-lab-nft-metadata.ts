@@ -1,11 +1,11 @@
+import { claimOf } from '@labroom/protocol/name-claim';
 import { z } from 'zod';
-import { claimOf } from '#packages/protocol/name-claim.ts';
-import type { MutationUpdateLabNftMetadataArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
-import { markdown } from '#service/platform/input/markdown.ts';
+import type { MutationUpdateLabNftMetadataArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
+import { markdown } from '#platform/input/markdown.ts';
 import { currentImageKey } from './image/current-image.ts';
 import { storedImage } from './image/public-image-url.ts';
 import { updateDisplay } from './lab-store.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 
 type Keys = Pick<ServiceContext, 'config' | 'secrets'>;
 

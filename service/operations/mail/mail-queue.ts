@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { listedColumns, listedJoins } from '#service/core/notices/listed-notice.ts';
-import type { ListedNotice } from '#service/core/notices/notice-line.ts';
-import { notify } from '#service/core/notices/notify.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { retryDelay } from '#service/platform/db/retry-delay.ts';
+import { listedColumns, listedJoins } from '#core/notices/listed-notice.ts';
+import type { ListedNotice } from '#core/notices/notice-line.ts';
+import { notify } from '#core/notices/notify.ts';
+import type { Database } from '#platform/db/database.ts';
+import { retryDelay } from '#platform/db/retry-delay.ts';
 
 /** Addresses that are read at once. */
 const portion = 20;

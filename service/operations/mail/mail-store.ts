@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import { type MailAddressRow, mailOf } from '#service/core/notices/notice-channels.ts';
-import type { Database, Transaction } from '#service/platform/db/database.ts';
+import { type MailAddressRow, mailOf } from '#core/notices/notice-channels.ts';
+import type { Database, Transaction } from '#platform/db/database.ts';
 import {
   mailAddresses,
   mailConfirmations,
   type mailFrequencies,
   noticeMails,
-} from '#service/platform/db/tables/mail.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+} from '#platform/db/tables/mail.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export type MailFrequency = (typeof mailFrequencies)[number];
 

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { lineOf } from '#service/core/notices/notice-line.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { lineOf } from '#core/notices/notice-line.ts';
 import { mailLink } from './mail-links.ts';
 import type { DueMail } from './mail-queue.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { MutationSetNoticeMailArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { mailFrequencies } from '#service/platform/db/tables/mail.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput, reasoned } from '#service/platform/input/input.ts';
+import type { MutationSetNoticeMailArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { mailFrequencies } from '#platform/db/tables/mail.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput, reasoned } from '#platform/input/input.ts';
 import { hashOfAddress } from './mail-links.ts';
 import { deleteMail, writeMail } from './mail-store.ts';
 

@@ -1,7 +1,7 @@
 import { inArray, lt, sql } from 'drizzle-orm';
-import type { DrawnText } from '#service/core/ports/drawn-texts.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { drawnTexts } from '#service/platform/db/tables/drawn-texts.ts';
+import type { DrawnText } from '#core/ports/drawn-texts.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { drawnTexts } from '#platform/db/tables/drawn-texts.ts';
 
 interface KeptText extends DrawnText {
   budgetMs: number;

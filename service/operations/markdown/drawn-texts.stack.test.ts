@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
 import {
   AnnouncementDocument,
   CreateAnnouncementDocument,
   DrawnFileDocument,
   ForeseeDocument,
   LabOverviewDocument,
-} from '#packages/client/documents.generated.ts';
-import { checkTree } from '#packages/markdown/check-tree.ts';
-import { announcements } from '#service/platform/db/tables/activity.ts';
-import { drawnTexts } from '#service/platform/db/tables/drawn-texts.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { forgetDrawnTexts } from '#service/worker/forget-drawn-texts.ts';
-import { hostileTexts } from '#testing/hostile-texts.ts';
-import { ask, refusalOf, resultOf, textOf } from '#testing/test-client.ts';
-import { uploadSecret } from '#testing/test-encryption.ts';
-import { callGateway } from '#testing/test-gateway.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce, deleteFile, uploadFile } from '#testing/test-upload.ts';
+} from '@labroom/client/documents';
+import { checkTree } from '@labroom/markdown/check-tree';
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
+import { ask, refusalOf, resultOf, textOf } from '@labroom/testing/test-client.ts';
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { callGateway } from '@labroom/testing/test-gateway.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce, deleteFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { announcements } from '#platform/db/tables/activity.ts';
+import { drawnTexts } from '#platform/db/tables/drawn-texts.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { forgetDrawnTexts } from '#worker/forget-drawn-texts.ts';
 import { KeptDrawnTexts } from './drawn-texts.ts';
 
 const service = await openTestService();

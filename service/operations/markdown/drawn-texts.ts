@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { maxNodes } from '#packages/markdown/markdown-node.ts';
-import { rulesVersion } from '#packages/markdown/rules.ts';
-import type { AskedText, DrawnText, DrawnTexts } from '#service/core/ports/drawn-texts.ts';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { ParseThreads } from '#service/platform/markdown/parse-threads.ts';
+import { maxNodes } from '@labroom/markdown/markdown-node';
+import { rulesVersion } from '@labroom/markdown/rules';
+import type { AskedText, DrawnText, DrawnTexts } from '#core/ports/drawn-texts.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { ParseThreads } from '#platform/markdown/parse-threads.ts';
 import { findDrawn, keepDrawn, markRead } from './drawn-text-store.ts';
 
 /** Processor time for a text when it is written. An honest text of the longest length fits. */

@@ -1,10 +1,10 @@
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { startRelay } from '@labroom/testing/relay.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { indexChain } from '#testing/index-chain.ts';
-import { startRelay } from '#testing/relay.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { ask } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 const LIST =
   'query($oclId: String!) { listLabMembers(oclId: $oclId) { message members { walletAddress role source } } }';

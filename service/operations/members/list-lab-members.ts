@@ -1,8 +1,8 @@
-import type { LabMembersResult, QueryListLabMembersArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { membersOfLabs } from '#service/core/members/members-of-lab.ts';
-import { parseOclId } from '#service/platform/input/input.ts';
+import type { LabMembersResult, QueryListLabMembersArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { membersOfLabs } from '#core/members/members-of-lab.ts';
+import { parseOclId } from '#platform/input/input.ts';
 
 /** Who is an active member of a lab. Public. */
 export async function listLabMembers(

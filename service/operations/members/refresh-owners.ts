@@ -1,8 +1,8 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import type { Address } from 'viem';
-import { resolveOwners } from '#service/chain/owners.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { holderOwners, labHolders } from '#service/platform/db/tables/chain.ts';
+import { resolveOwners } from '#chain/owners.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { holderOwners, labHolders } from '#platform/db/tables/chain.ts';
 
 const atOnce = 10;
 /** A Safe can change its owners without an event that is indexed; an account without code rarely becomes a contract. */

@@ -1,11 +1,11 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { announcements } from '#service/platform/db/tables/activity.ts';
-import { comments, threads } from '#service/platform/db/tables/comments.ts';
-import { files, trashedFiles } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import type { SubjectKind } from '#service/platform/db/tables/moderation.ts';
-import { releases } from '#service/platform/db/tables/releases.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { announcements } from '#platform/db/tables/activity.ts';
+import { comments, threads } from '#platform/db/tables/comments.ts';
+import { files, trashedFiles } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import type { SubjectKind } from '#platform/db/tables/moderation.ts';
+import { releases } from '#platform/db/tables/releases.ts';
 import type { ModeratedSubject } from './hide-store.ts';
 
 /** How a person names something of a lab. */

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
 import {
   AddLabTodoDocument,
   CreateReleaseDocument,
   ReportDocument,
   UpdateLabNftMetadataDocument,
-} from '#packages/client/documents.generated.ts';
-import { runCommand } from '#service/operator/operator.fixture.ts';
-import { queryArguments } from '#testing/query-arguments.ts';
-import { ask, resultOf } from '#testing/test-client.ts';
-import { beginThread } from '#testing/test-comments.ts';
-import { TestAgent } from '#testing/test-mcp.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce, sha256, uploadFile } from '#testing/test-upload.ts';
-import { type Arguments, askForEverything, introspect } from '#testing/walk-schema.ts';
+} from '@labroom/client/documents';
+import { queryArguments } from '@labroom/testing/query-arguments.ts';
+import { ask, resultOf } from '@labroom/testing/test-client.ts';
+import { beginThread } from '@labroom/testing/test-comments.ts';
+import { TestAgent } from '@labroom/testing/test-mcp.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce, sha256, uploadFile } from '@labroom/testing/test-upload.ts';
+import { type Arguments, askForEverything, introspect } from '@labroom/testing/walk-schema.ts';
+import { expect, test } from 'vitest';
+import { runCommand } from '#operator/operator.fixture.ts';
 import { numberEvents } from '../activity/number-events.ts';
 
 const service = await openTestService();

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { forgetMarks } from '#service/core/feed/feed-marks.ts';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
-import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { comments, threads } from '#service/platform/db/tables/comments.ts';
-import { files, trashedFiles } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { hides, type SubjectKind } from '#service/platform/db/tables/moderation.ts';
-import { releases } from '#service/platform/db/tables/releases.ts';
+import { forgetMarks } from '#core/feed/feed-marks.ts';
+import type { Database, Reader, Transaction } from '#platform/db/database.ts';
+import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
+import { comments, threads } from '#platform/db/tables/comments.ts';
+import { files, trashedFiles } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { hides, type SubjectKind } from '#platform/db/tables/moderation.ts';
+import { releases } from '#platform/db/tables/releases.ts';
 
 export type HideRow = typeof hides.$inferSelect;
 

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
 import {
   CreateReleaseDocument,
   FollowDocument,
   InboxDocument,
   RestoreEntryDocument,
-} from '#packages/client/documents.generated.ts';
-import { markFeeds } from '#service/core/feed/feed-marks.ts';
-import { runCommand } from '#service/operator/operator.fixture.ts';
-import { signIn } from '#testing/actors.ts';
-import { ask, resultOf } from '#testing/test-client.ts';
-import { beginThread, reply, threadsOf } from '#testing/test-comments.ts';
-import { setProfile, signedProfile } from '#testing/test-profile.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { signIn } from '@labroom/testing/actors.ts';
+import { ask, resultOf } from '@labroom/testing/test-client.ts';
+import { beginThread, reply, threadsOf } from '@labroom/testing/test-comments.ts';
+import { setProfile, signedProfile } from '@labroom/testing/test-profile.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce, sha256, trashFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { markFeeds } from '#core/feed/feed-marks.ts';
+import { runCommand } from '#operator/operator.fixture.ts';
 import { numberEvents } from '../activity/number-events.ts';
 import { tellFollowers } from '../follows/tell-followers.ts';
 

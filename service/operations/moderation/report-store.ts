@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
-import { reportSources, reports } from '#service/platform/db/tables/moderation.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { Database, Reader, Transaction } from '#platform/db/database.ts';
+import { reportSources, reports } from '#platform/db/tables/moderation.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export type ReportRow = typeof reports.$inferSelect;
 

@@ -1,14 +1,14 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { post, reasonOf, refusalOf } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { runCommand } from '#service/operator/operator.fixture.ts';
-import { forgetReportSources } from '#service/worker/forget-report-sources.ts';
-import { signIn } from '#testing/actors.ts';
-import { post, reasonOf, refusalOf } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { createConsumerCredential } from '#auth/consumer-credential.ts';
+import { runCommand } from '#operator/operator.fixture.ts';
+import { forgetReportSources } from '#worker/forget-report-sources.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { provedWallet } from '#service/auth/caller.ts';
-import type { MutationReportArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { reportReasons, subjectKinds } from '#service/platform/db/tables/moderation.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { provedWallet } from '#auth/caller.ts';
+import type { MutationReportArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { reportReasons, subjectKinds } from '#platform/db/tables/moderation.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import { findSubject, type NamedSubject } from './find-subject.ts';
 import type { ModeratedSubject } from './hide-store.ts';
 import { addReport, type ReportSource } from './report-store.ts';

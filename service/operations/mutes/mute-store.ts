@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { type muteKinds, mutes } from '#service/platform/db/tables/notices.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { type muteKinds, mutes } from '#platform/db/tables/notices.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export type MuteRow = typeof mutes.$inferSelect;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { MutationMuteArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { ownKinds } from '#service/core/notices/muted.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { noticeKinds } from '#service/platform/db/tables/notices.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import type { MutationMuteArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { ownKinds } from '#core/notices/muted.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { noticeKinds } from '#platform/db/tables/notices.ts';
+import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import { addMute, type MuteTarget } from './mute-store.ts';
 
 const noticeKind = z

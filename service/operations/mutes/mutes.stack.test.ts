@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   InboxDocument,
   MarkInboxReadDocument,
@@ -7,20 +6,21 @@ import {
   MutesDocument,
   RequestReviewDocument,
   UnmuteDocument,
-} from '#packages/client/documents.generated.ts';
-import { notify } from '#service/core/notices/notify.ts';
-import { notices } from '#service/platform/db/tables/notices.ts';
-import { rateLimitBuckets } from '#service/platform/db/tables/rate-limits.ts';
-import { forgetNotices } from '#service/worker/forget-notices.ts';
-import { newWallet, signIn } from '#testing/actors.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { reasonOf, resultOf } from '#testing/test-client.ts';
-import { beginThread, edit, reply, threadsOf } from '#testing/test-comments.ts';
-import { grantRole, revokeRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { type Author, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { newWallet, signIn } from '@labroom/testing/actors.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { beginThread, edit, reply, threadsOf } from '@labroom/testing/test-comments.ts';
+import { grantRole, revokeRole } from '@labroom/testing/test-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { type Author, uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { notify } from '#core/notices/notify.ts';
+import { notices } from '#platform/db/tables/notices.ts';
+import { rateLimitBuckets } from '#platform/db/tables/rate-limits.ts';
+import { forgetNotices } from '#worker/forget-notices.ts';
 import { addFollow } from '../follows/follow-store.ts';
 
 const MENTIONS = 20;

@@ -1,5 +1,5 @@
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
 import { mutesOf } from './mute-store.ts';
 
 /** What the caller's wallet muted, newest first. */

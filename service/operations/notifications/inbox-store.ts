@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { notices } from '#service/platform/db/tables/notices.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { notices } from '#platform/db/tables/notices.ts';
 
 export type NoticeRow = typeof notices.$inferSelect;
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { InboxDocument, MarkInboxReadDocument } from '@labroom/client/documents';
+import { signIn } from '@labroom/testing/actors.ts';
+import { explainQueries } from '@labroom/testing/captured-queries.ts';
+import { resultOf } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { InboxDocument, MarkInboxReadDocument } from '#packages/client/documents.generated.ts';
-import { type Notice, notify } from '#service/core/notices/notify.ts';
-import { forgetNotices } from '#service/worker/forget-notices.ts';
-import { signIn } from '#testing/actors.ts';
-import { explainQueries } from '#testing/captured-queries.ts';
-import { resultOf } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { type Notice, notify } from '#core/notices/notify.ts';
+import { forgetNotices } from '#worker/forget-notices.ts';
 import { readInbox } from './inbox-store.ts';
 
 const service = await openTestService();

@@ -1,6 +1,6 @@
-import type { RequestContext } from '#service/core/context/context.ts';
-import { endpointsOf, mailOf } from '#service/core/notices/notice-channels.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { endpointsOf, mailOf } from '#core/notices/notice-channels.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
 
 /** How the notices of the caller's wallet reach it outside of its inbox. */
 export async function noticeSettings(context: RequestContext) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { QueryLabSpendingArgs, Spending } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import type { QueryLabSpendingArgs, Spending } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import { spendingOf } from './spending.ts';
 
 const argsSchema = z.object({ oclId, wallet: walletAddress });

@@ -1,8 +1,8 @@
 import { and, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
-import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { journeyCalls } from '#service/platform/db/tables/journeys.ts';
-import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
+import type { PaidMutation } from '#platform/config/paid-mutations.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { journeyCalls } from '#platform/db/tables/journeys.ts';
+import { paidCalls } from '#platform/db/tables/paid-calls.ts';
 
 const { id, mutation, oclId, createdAt, endedAt, quote, asset, network } = paidCalls;
 const { state, reason, transaction, requestId, errorCode, provesIntent } = paidCalls;

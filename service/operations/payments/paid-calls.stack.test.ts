@@ -1,19 +1,13 @@
-import { sql } from 'drizzle-orm';
-import pino from 'pino';
-import { type Address, parseAbiItem } from 'viem';
-import { describe, expect, test } from 'vitest';
 import {
   LabSpendingDocument,
   PaidCallsDocument,
   type PaidCallsQuery,
   SpendingDocument,
-} from '#packages/client/documents.generated.ts';
-import type { Facilitator } from '#service/core/ports/facilitator.ts';
-import { settleOpenCalls } from '#service/gateway/jobs/settle-open-calls.ts';
-import { signIn } from '#testing/actors.ts';
-import { explainQueries } from '#testing/captured-queries.ts';
-import { type Answer, ask, post } from '#testing/test-client.ts';
-import { facilitatorAt } from '#testing/test-facilitator.ts';
+} from '@labroom/client/documents';
+import { signIn } from '@labroom/testing/actors.ts';
+import { explainQueries } from '@labroom/testing/captured-queries.ts';
+import { type Answer, ask, post } from '@labroom/testing/test-client.ts';
+import { facilitatorAt } from '@labroom/testing/test-facilitator.ts';
 import {
   callGateway,
   DATA_KEY,
@@ -22,11 +16,17 @@ import {
   namedPaymentFor,
   paymentFor,
   UNKNOWN_LAB,
-} from '#testing/test-gateway.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-gateway.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { type Address, parseAbiItem } from 'viem';
+import { describe, expect, test } from 'vitest';
+import type { Facilitator } from '#core/ports/facilitator.ts';
+import { settleOpenCalls } from '#gateway/jobs/settle-open-calls.ts';
 import { paidCallsOf } from './paid-call-reads.ts';
 
 type Call = PaidCallsQuery['paidCalls']['nodes'][number];

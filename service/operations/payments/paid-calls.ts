@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { QueryPaidCallsArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { clampLimit } from '#service/platform/input/page.ts';
+import type { QueryPaidCallsArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { clampLimit } from '#platform/input/page.ts';
 import { type OwnPaidCallRow, paidCallsOf } from './paid-call-reads.ts';
 
 export interface PaidCallsPage {

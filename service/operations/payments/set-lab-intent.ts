@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationSetLabIntentArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationSetLabIntentArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ oclId, required: z.boolean() });
 

@@ -1,17 +1,17 @@
+import { intentSettingMessage } from '@labroom/protocol/payment-intent';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { intentSettingMessage } from '#packages/protocol/payment-intent.ts';
-import type { MutationSetWalletIntentArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { MutationSetWalletIntentArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import {
   requireSignedMessage,
   signature,
   signatureUsed,
   signedBy,
   siteOf,
-} from '#service/core/rights/signed-message.ts';
-import { intentWallets } from '#service/platform/db/tables/paid-calls.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+} from '#core/rights/signed-message.ts';
+import { intentWallets } from '#platform/db/tables/paid-calls.ts';
+import { parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ ...signedBy, required: z.boolean(), signature });
 

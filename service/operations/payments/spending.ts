@@ -1,5 +1,5 @@
-import type { Spending, Spent } from '#service/contract/schema.generated.ts';
-import type { Reader } from '#service/platform/db/database.ts';
+import type { Spending, Spent } from '#contract/schema.generated.ts';
+import type { Reader } from '#platform/db/database.ts';
 import { DAYS, type SpentRow, spentBy } from './paid-call-reads.ts';
 
 const dayMs = 86_400_000;

@@ -1,13 +1,13 @@
 import { count, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationAddLabTodoArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { labTodos } from '#service/platform/db/tables/plans.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import type { MutationAddLabTodoArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { labTodos } from '#platform/db/tables/plans.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import { mostTodos, tellOfTodo } from './todo-store.ts';
 
 export const todoText = z.string().trim().min(1).max(1_000);

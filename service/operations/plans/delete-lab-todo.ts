@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationDeleteLabTodoArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireContributor } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { labTodos } from '#service/platform/db/tables/plans.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationDeleteLabTodoArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireContributor } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { labTodos } from '#platform/db/tables/plans.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { moveTodo, requireTodo, tellOfTodo } from './todo-store.ts';
 
 const argsSchema = z.object({ oclId, id: z.uuid({ error: 'is not the id of a to-do' }) });

@@ -1,11 +1,11 @@
+import { ask, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { Author } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { describe, expect, test } from 'vitest';
-import type { ContentSource, LabContent } from '#service/core/ports/content-source.ts';
-import { ask, refusalOf, resultOf } from '#testing/test-client.ts';
-import { grantRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { Author } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import type { ContentSource, LabContent } from '#core/ports/content-source.ts';
 
 const curated = new Map<string, LabContent>();
 let isDown = false;

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { labReadiness } from '#service/platform/db/tables/plans.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { labReadiness } from '#platform/db/tables/plans.ts';
 
 export type ReadinessRow = typeof labReadiness.$inferSelect;
 

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MutationSetLabReadinessArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { labReadiness } from '#service/platform/db/tables/plans.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { MutationSetLabReadinessArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { labReadiness } from '#platform/db/tables/plans.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({
   oclId,

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import type { PlanChange } from '#service/platform/db/tables/activity.ts';
-import { labTodos } from '#service/platform/db/tables/plans.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import type { Reader } from '#platform/db/database.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import type { PlanChange } from '#platform/db/tables/activity.ts';
+import { labTodos } from '#platform/db/tables/plans.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 export type TodoRow = typeof labTodos.$inferSelect;
 

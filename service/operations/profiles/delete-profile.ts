@@ -1,15 +1,15 @@
+import { profileDeletionMessage } from '@labroom/protocol/profile';
 import { z } from 'zod';
-import { profileDeletionMessage } from '#packages/protocol/profile.ts';
-import type { MutationDeleteProfileArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { MutationDeleteProfileArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import {
   requireSignedMessage,
   signature,
   signatureUsed,
   signedBy,
   siteOf,
-} from '#service/core/rights/signed-message.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+} from '#core/rights/signed-message.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { writeProfile } from './profile-store.ts';
 
 const argsSchema = z.object({ ...signedBy, signature });

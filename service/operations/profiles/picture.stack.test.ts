@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
+import { newWallet } from '@labroom/testing/actors.ts';
+import { ask, reasonOf } from '@labroom/testing/test-client.ts';
+import { png } from '@labroom/testing/test-image.ts';
+import { deleteProfile, setProfile, signedDeletion, signedProfile } from '@labroom/testing/test-profile.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { deleteObjects } from '#service/core/files/delete-objects.ts';
-import { referencedObjects } from '#service/operator/objects.ts';
-import { objectDeletions } from '#service/platform/db/tables/files.ts';
-import { newWallet } from '#testing/actors.ts';
-import { ask, reasonOf } from '#testing/test-client.ts';
-import { png } from '#testing/test-image.ts';
-import { deleteProfile, setProfile, signedDeletion, signedProfile } from '#testing/test-profile.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { deleteObjects } from '#core/files/delete-objects.ts';
+import { referencedObjects } from '#operator/objects.ts';
+import { objectDeletions } from '#platform/db/tables/files.ts';
 
 const service = await openTestService();
 const site = new URL(service.context.config.http.webUrl).host;

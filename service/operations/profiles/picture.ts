@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type PictureType, pictureMaxBytes, plainPicture } from '@labroom/protocol/picture';
 import { sql } from 'drizzle-orm';
-import { type PictureType, pictureMaxBytes, plainPicture } from '#packages/protocol/picture.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { objectDeletions } from '#service/platform/db/tables/files.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { objectDeletions } from '#platform/db/tables/files.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 const extensions: Record<PictureType, string> = { 'image/png': 'png', 'image/webp': 'webp' };
 const keyPattern = /^pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(png|webp)$/;

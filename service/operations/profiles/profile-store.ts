@@ -1,13 +1,13 @@
+import { nameKey } from '@labroom/protocol/look-alikes';
+import type { ProfileTexts } from '@labroom/protocol/profile';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { nameKey } from '#packages/protocol/look-alikes.ts';
-import type { ProfileTexts } from '#packages/protocol/profile.ts';
-import type { NameSource } from '#service/chain/name-source.ts';
-import type { ProfileRow } from '#service/core/context/request-loaders.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { objectDeletions } from '#service/platform/db/tables/files.ts';
-import { profiles, resolvedNames } from '#service/platform/db/tables/profiles.ts';
+import type { NameSource } from '#chain/name-source.ts';
+import type { ProfileRow } from '#core/context/request-loaders.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Database } from '#platform/db/database.ts';
+import { objectDeletions } from '#platform/db/tables/files.ts';
+import { profiles, resolvedNames } from '#platform/db/tables/profiles.ts';
 import { isSettledName, isShownName, wantNames } from './resolved-name-store.ts';
 import { claimsMore } from './stored-names.ts';
 

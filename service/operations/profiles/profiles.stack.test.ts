@@ -1,13 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
-import { type Hex, hashTypedData, serializeErc6492Signature, type TypedDataDefinition } from 'viem';
-import { describe, expect, test } from 'vitest';
-import { PeopleDocument, ProfileDocument } from '#packages/client/documents.generated.ts';
-import type { ProfileTexts } from '#packages/protocol/profile.ts';
-import { profiles } from '#service/platform/db/tables/profiles.ts';
-import { newWallet } from '#testing/actors.ts';
-import { capturedStatements } from '#testing/captured-queries.ts';
-import { deploySafe, deploySafeFactory, futureSafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
-import { ask, post, reasonOf, resultOf } from '#testing/test-client.ts';
+import { PeopleDocument, ProfileDocument } from '@labroom/client/documents';
+import type { ProfileTexts } from '@labroom/protocol/profile';
+import { newWallet } from '@labroom/testing/actors.ts';
+import { capturedStatements } from '@labroom/testing/captured-queries.ts';
+import {
+  deploySafe,
+  deploySafeFactory,
+  futureSafe,
+  signAsSafe,
+  swapFirstOwner,
+} from '@labroom/testing/safe.ts';
+import { ask, post, reasonOf, resultOf } from '@labroom/testing/test-client.ts';
 import {
   deleteProfile,
   nextMoment,
@@ -15,9 +17,13 @@ import {
   setProfile,
   signedDeletion,
   signedProfile,
-} from '#testing/test-profile.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-profile.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { eq, sql } from 'drizzle-orm';
+import { type Hex, hashTypedData, serializeErc6492Signature, type TypedDataDefinition } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { profiles } from '#platform/db/tables/profiles.ts';
 
 const service = await openTestService();
 const site = new URL(service.context.config.http.webUrl).host;

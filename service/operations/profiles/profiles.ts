@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { QueryProfileArgs, QueryProfilesArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { parseInput, walletAddress } from '#service/platform/input/input.ts';
+import type { QueryProfileArgs, QueryProfilesArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { parseInput, walletAddress } from '#platform/input/input.ts';
 
 const most = 200;
 const oneSchema = z.object({ wallet: walletAddress });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { callScopeOf } from '#service/auth/caller.ts';
-import { longestName, normalName, readAddressOf } from '#service/chain/names.ts';
-import type { QueryResolveNameArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+import { callScopeOf } from '#auth/caller.ts';
+import { longestName, normalName, readAddressOf } from '#chain/names.ts';
+import type { QueryResolveNameArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { parseInput } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ name: z.string().max(longestName) });
 

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Address } from 'viem';
-import { readNameOf } from '#service/chain/names.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import type { JobOutcome } from '#service/platform/jobs/job-outcome.ts';
+import { readNameOf } from '#chain/names.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { forgetNames, postponeName, storeName, wantedNames } from './resolved-name-store.ts';
 
 /** Wallets of one run. Each takes at most five calls per source, one after the other. */

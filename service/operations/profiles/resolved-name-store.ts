@@ -1,7 +1,7 @@
+import { nameKey } from '@labroom/protocol/look-alikes';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { nameKey } from '#packages/protocol/look-alikes.ts';
-import type { Database, Reader } from '#service/platform/db/database.ts';
-import { resolvedNames } from '#service/platform/db/tables/profiles.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
+import { resolvedNames } from '#platform/db/tables/profiles.ts';
 
 /** Wallets that wait for their name. Further ones are not noted; the next read asks again. */
 const mostWanted = 10_000;

@@ -1,17 +1,17 @@
+import { PeopleDocument, ResolveNameDocument } from '@labroom/client/documents';
+import { newWallet } from '@labroom/testing/actors.ts';
+import { capturedStatements } from '@labroom/testing/captured-queries.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
+import { ask, post } from '@labroom/testing/test-client.ts';
+import { createTestNames } from '@labroom/testing/test-names.ts';
+import { deleteProfile, setProfile, signedDeletion, signedProfile } from '@labroom/testing/test-profile.ts';
+import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
+import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { PeopleDocument, ResolveNameDocument } from '#packages/client/documents.generated.ts';
-import { hangUp, rpcError, startFaultyNode } from '#service/chain/faulty-node.fixture.ts';
-import { resolvedNames } from '#service/platform/db/tables/profiles.ts';
-import { newWallet } from '#testing/actors.ts';
-import { capturedStatements } from '#testing/captured-queries.ts';
-import { requireStack } from '#testing/require-stack.ts';
-import { ask, post } from '#testing/test-client.ts';
-import { createTestNames } from '#testing/test-names.ts';
-import { deleteProfile, setProfile, signedDeletion, signedProfile } from '#testing/test-profile.ts';
-import { openTestService, startTestService } from '#testing/test-service.ts';
-import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
+import { hangUp, rpcError, startFaultyNode } from '#chain/faulty-node.fixture.ts';
+import { resolvedNames } from '#platform/db/tables/profiles.ts';
 import { forgetOldNames, resolveNames } from './resolve-names.ts';
 
 const log = pino({ enabled: false });

@@ -1,23 +1,23 @@
-import { z } from 'zod';
 import {
   ProfileTextError,
   parseAffiliation,
   parseOrcid,
   parseProfileName,
   parseWebsite,
-} from '#packages/protocol/parse-profile.ts';
-import { pictureMaxBytes } from '#packages/protocol/picture.ts';
-import { profileMessage } from '#packages/protocol/profile.ts';
-import type { MutationSetProfileArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+} from '@labroom/protocol/parse-profile';
+import { pictureMaxBytes } from '@labroom/protocol/picture';
+import { profileMessage } from '@labroom/protocol/profile';
+import { z } from 'zod';
+import type { MutationSetProfileArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import {
   requireSignedMessage,
   signature,
   signatureUsed,
   signedBy,
   siteOf,
-} from '#service/core/rights/signed-message.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+} from '#core/rights/signed-message.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { parsePicture, pictureMissing, storePicture } from './picture.ts';
 import { profilesOf, writeProfile } from './profile-store.ts';
 

@@ -1,4 +1,4 @@
-import type { ProfileRow } from '#service/core/context/request-loaders.ts';
+import type { ProfileRow } from '#core/context/request-loaders.ts';
 
 /**
  * A profile as a caller gets it: of one that the operator hid only the name on the chain, unless it is the caller's own.

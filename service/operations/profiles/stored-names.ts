@@ -1,4 +1,4 @@
-import { claimOf, type NameKind } from '#packages/protocol/name-claim.ts';
+import { claimOf, type NameKind } from '@labroom/protocol/name-claim';
 
 const most = 20_000;
 const known = new Map<string, boolean>();

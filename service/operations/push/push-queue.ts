@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { listedColumns, listedJoins } from '#service/core/notices/listed-notice.ts';
-import type { ListedNotice } from '#service/core/notices/notice-line.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { retryDelay } from '#service/platform/db/retry-delay.ts';
+import { listedColumns, listedJoins } from '#core/notices/listed-notice.ts';
+import type { ListedNotice } from '#core/notices/notice-line.ts';
+import type { Database } from '#platform/db/database.ts';
+import { retryDelay } from '#platform/db/retry-delay.ts';
 
 /** Browsers that are read at once. */
 const portion = 50;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { endpointsOf } from '#service/core/notices/notice-channels.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { pushSubscriptions } from '#service/platform/db/tables/push.ts';
+import { endpointsOf } from '#core/notices/notice-channels.ts';
+import type { Database } from '#platform/db/database.ts';
+import { pushSubscriptions } from '#platform/db/tables/push.ts';
 
 /** Browsers of one wallet. A further one replaces the oldest, because browsers forget subscriptions silently. */
 const most = 10;

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { signIn } from '@labroom/testing/actors.ts';
+import { listen } from '@labroom/testing/listen.ts';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
+import { newBrowserPush } from '@labroom/testing/test-browser-push.ts';
+import { ask, reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import webPush from 'web-push';
-import { notify } from '#service/core/notices/notify.ts';
-import { polling } from '#service/platform/jobs/waiter.ts';
-import { runPushes } from '#service/worker/send-pushes.ts';
-import { signIn } from '#testing/actors.ts';
-import { listen } from '#testing/listen.ts';
-import { watchedLog } from '#testing/log-watch.ts';
-import { newBrowserPush } from '#testing/test-browser-push.ts';
-import { ask, reasonOf, resultOf } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService, startTestService } from '#testing/test-service.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+import { notify } from '#core/notices/notify.ts';
+import { polling } from '#platform/jobs/waiter.ts';
+import { runPushes } from '#worker/send-pushes.ts';
 
 const SET = `mutation($endpoint: String!, $keys: PushKeysInput) {
   setNoticePush(endpoint: $endpoint, keys: $keys) { endpoints error { code message details } } }`;

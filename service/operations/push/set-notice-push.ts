@@ -1,12 +1,12 @@
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
-import type { MutationSetNoticePushArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { endpointsOf } from '#service/core/notices/notice-channels.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput, reasoned } from '#service/platform/input/input.ts';
-import { isEndpoint } from '#service/platform/network/is-endpoint.ts';
+import type { MutationSetNoticePushArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { endpointsOf } from '#core/notices/notice-channels.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput, reasoned } from '#platform/input/input.ts';
+import { isEndpoint } from '#platform/network/is-endpoint.ts';
 import { deletePush, writePush } from './push-store.ts';
 
 const notSubscription = (what: string) => reasoned('INVALID_PUSH_SUBSCRIPTION', what);

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
+import { storedHash } from '@labroom/protocol/content-hash';
+import { type ManifestFile, serializeManifest } from '@labroom/protocol/release-manifest';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { storedHash } from '#packages/protocol/content-hash.ts';
-import { type ManifestFile, serializeManifest } from '#packages/protocol/release-manifest.ts';
-import type { MutationCreateReleaseArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { createDidKey, recordDidKeys } from '#service/core/did/did-key.ts';
-import { appendToFeed } from '#service/core/feed/feed-store.ts';
-import { type ListedFile, listFilesBriefly } from '#service/core/files/file-store.ts';
-import { lockLab, requireQuota } from '#service/core/labs/lab-lock.ts';
-import { requireOwner } from '#service/core/rights/authorize.ts';
-import { type LabTransaction, labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { releases } from '#service/platform/db/tables/releases.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
-import { markdown } from '#service/platform/input/markdown.ts';
+import type { MutationCreateReleaseArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { createDidKey, recordDidKeys } from '#core/did/did-key.ts';
+import { appendToFeed } from '#core/feed/feed-store.ts';
+import { type ListedFile, listFilesBriefly } from '#core/files/file-store.ts';
+import { lockLab, requireQuota } from '#core/labs/lab-lock.ts';
+import { requireOwner } from '#core/rights/authorize.ts';
+import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
+import { labs } from '#platform/db/tables/labs.ts';
+import { releases } from '#platform/db/tables/releases.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
+import { markdown } from '#platform/input/markdown.ts';
 import type { ReleaseRow } from './release-store.ts';
 
 /** Releases of a lab. */

@@ -1,11 +1,11 @@
+import { LabChangesDocument, MoveEntryDocument } from '@labroom/client/documents';
+import { ask, resultOf } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { deleteFile, trashFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { LabChangesDocument, MoveEntryDocument } from '#packages/client/documents.generated.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { ask, resultOf } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { deleteFile, trashFile, uploadFile } from '#testing/test-upload.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
 
 const service = await openTestService({ insertsRows: true });
 const lab = await registeredLab(service);

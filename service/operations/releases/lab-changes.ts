@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { FileChange, QueryLabChangesArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { readEntryChanges } from '#service/core/feed/feed-store.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import { plannedEachTime } from '#service/platform/db/prepared-client.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+import type { FileChange, QueryLabChangesArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { readEntryChanges } from '#core/feed/feed-store.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import { plannedEachTime } from '#platform/db/prepared-client.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 
 /** Moves and deletions of a page. */
 const EVENTS_PER_PAGE = 50;

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import type { Reader } from '#service/platform/db/database.ts';
-import { releases } from '#service/platform/db/tables/releases.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { releases } from '#platform/db/tables/releases.ts';
 
 const { manifest: _, ...listed } = getTableColumns(releases);
 

@@ -1,20 +1,27 @@
-import { eq, sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
 import {
   CreateReleaseDocument,
   MoveEntryDocument,
   ReleaseManifestDocument,
   ReleasesDocument,
-} from '#packages/client/documents.generated.ts';
-import { parseManifest } from '#packages/protocol/release-manifest.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
-import { ask, reasonOf, refusalOf, resultOf } from '#testing/test-client.ts';
-import { changeAccess, uploadSecret } from '#testing/test-encryption.ts';
-import { grantRole } from '#testing/test-lab.ts';
-import { as, type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { type Author, deleteFile, fileAt, sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
+} from '@labroom/client/documents';
+import { parseManifest } from '@labroom/protocol/release-manifest';
+import { ask, reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { changeAccess, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
+import { as, type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import {
+  type Author,
+  deleteFile,
+  fileAt,
+  sha256,
+  trashFile,
+  uploadFile,
+} from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { labs } from '#platform/db/tables/labs.ts';
 
 const service = await openTestService();
 

@@ -3,12 +3,12 @@ import type {
   QueryReleaseArgs,
   QueryReleaseManifestArgs,
   QueryReleasesArgs,
-} from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireRegisteredLab } from '#service/core/labs/require-registered-lab.ts';
-import { seesHidden } from '#service/core/rights/sees-hidden.ts';
-import { parseInput, parseOclId } from '#service/platform/input/input.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+} from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
+import { seesHidden } from '#core/rights/sees-hidden.ts';
+import { parseInput, parseOclId } from '#platform/input/input.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { findManifest, findRelease, pageReleases } from './release-store.ts';
 
 const argsSchema = z.object({ did: z.string().max(200) });

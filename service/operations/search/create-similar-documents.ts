@@ -1,6 +1,6 @@
-import type { Embeddings, SimilarDocuments } from '#service/core/ports/search-index.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import type { Secrets } from '#service/platform/config/secrets.ts';
+import type { Embeddings, SimilarDocuments } from '#core/ports/search-index.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Secrets } from '#platform/config/secrets.ts';
 import { RemoteEmbeddings } from './embeddings.ts';
 import { NearestDocuments } from './similar-documents.ts';
 import { VectorIndex } from './vector-index.ts';

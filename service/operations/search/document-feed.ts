@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { labelOf } from '#service/core/search/labels.ts';
+import { labelOf } from '#core/search/labels.ts';
 import type { DocumentIndex, IndexedDocument } from './document-index.ts';
 
 /** Documents that are read at once. */

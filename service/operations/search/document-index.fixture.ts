@@ -1,5 +1,5 @@
-import type { SoughtWord } from '#service/core/ports/search-index.ts';
-import { labelOf } from '#service/core/search/labels.ts';
+import type { SoughtWord } from '#core/ports/search-index.ts';
+import { labelOf } from '#core/search/labels.ts';
 import { DocumentIndex } from './document-index.ts';
 import { tsvector } from './tsvector.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#service/platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 
 /** Characters of a document that are embedded; most models read no more. */
 const MAX_TEXT = 8_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Embeddings } from '#service/core/ports/search-index.ts';
-import type { EmbeddingsConfig } from '#service/platform/config/embeddings.ts';
+import type { Embeddings } from '#core/ports/search-index.ts';
+import type { EmbeddingsConfig } from '#platform/config/embeddings.ts';
 
 /** The endpoint rejects these texts, e.g. because one is too long. A retry does not help. */
 export class EmbeddingsError extends Error {

@@ -1,16 +1,16 @@
+import { oclTokenizerAbi } from '@labroom/contracts/abi';
+import { localAddresses as contracts } from '@labroom/contracts/local-addresses';
+import { explainQueries } from '@labroom/testing/captured-queries.ts';
+import { indexChain } from '@labroom/testing/index-chain.ts';
+import { generateAgreement, termsMessage } from '@labroom/testing/test-agreement.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { grantRole, mintLab } from '@labroom/testing/test-lab.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { sha256, trashFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { chainOf, chainReader, fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { oclTokenizerAbi } from '#contracts/abi.generated.ts';
-import { localAddresses as contracts } from '#contracts/local-addresses.generated.ts';
-import { explainQueries } from '#testing/captured-queries.ts';
-import { indexChain } from '#testing/index-chain.ts';
-import { generateAgreement, termsMessage } from '#testing/test-agreement.ts';
-import { ask } from '#testing/test-client.ts';
-import { grantRole, mintLab } from '#testing/test-lab.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { sha256, trashFile, uploadFile } from '#testing/test-upload.ts';
-import { chainOf, chainReader, fundedWallet } from '#testing/test-wallets.ts';
 
 const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int) {
   searchLabs(prompt: $prompt, filters: $filters, page: $page) { exact { identifier lab { oclId } role

@@ -1,14 +1,14 @@
+import { parseContentHash, storedHash } from '@labroom/protocol/content-hash';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { parseContentHash, storedHash } from '#packages/protocol/content-hash.ts';
-import type { LabMemberRole, OnChainActivity, SearchIdentifier } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import type { FileWithVersion } from '#service/core/context/request-loaders.ts';
-import { asActivity, eventsOfTransaction } from '#service/core/feed/on-chain-activity-store.ts';
-import { findLabs } from '#service/core/labs/lab-rows.ts';
-import { rolesOfWallet } from '#service/core/members/members-of-wallet.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { labTokens, onchainEvents } from '#service/platform/db/tables/chain.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { LabMemberRole, OnChainActivity, SearchIdentifier } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import type { FileWithVersion } from '#core/context/request-loaders.ts';
+import { asActivity, eventsOfTransaction } from '#core/feed/on-chain-activity-store.ts';
+import { findLabs } from '#core/labs/lab-rows.ts';
+import { rolesOfWallet } from '#core/members/members-of-wallet.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { labTokens, onchainEvents } from '#platform/db/tables/chain.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 import { filesByContentHash, type MatchedVersion } from './files-by-content-hash.ts';
 
 const MAX_HITS = 20;

@@ -1,11 +1,11 @@
+import { capturedStatements, explainQueries } from '@labroom/testing/captured-queries.ts';
+import { ask, type Proof, post } from '@labroom/testing/test-client.ts';
+import { teamConditions, uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { deleteFile, sha256, uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { capturedStatements, explainQueries } from '#testing/captured-queries.ts';
-import { ask, type Proof, post } from '#testing/test-client.ts';
-import { teamConditions, uploadSecret } from '#testing/test-encryption.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { deleteFile, sha256, uploadFile } from '#testing/test-upload.ts';
 
 const service = await openTestService({ insertsRows: true });
 const lab = await registeredLab(service);

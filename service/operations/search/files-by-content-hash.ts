@@ -1,18 +1,18 @@
+import { type ContentHash, parseContentHash, plaintextHash } from '@labroom/protocol/content-hash';
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type ContentHash, parseContentHash, plaintextHash } from '#packages/protocol/content-hash.ts';
-import { chainUnavailable } from '#service/chain/call-failure.ts';
-import type { FileMatchKind, QueryFilesByContentHashArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { isOfListedLab } from '#service/core/feed/feed-marks.ts';
-import { eventsOfWallet } from '#service/core/feed/on-chain-activity-store.ts';
-import { conditionSetsOf } from '#service/core/keys/condition-sets.ts';
-import { PREDICATES_PER_REQUEST } from '#service/core/keys/open-conditions.ts';
-import { labsOfWallet } from '#service/core/members/members-of-wallet.ts';
-import { provedWallet } from '#service/core/rights/authorize.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { files, fileVersions, keyReleases } from '#service/platform/db/tables/files.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
+import { chainUnavailable } from '#chain/call-failure.ts';
+import type { FileMatchKind, QueryFilesByContentHashArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { isOfListedLab } from '#core/feed/feed-marks.ts';
+import { eventsOfWallet } from '#core/feed/on-chain-activity-store.ts';
+import { conditionSetsOf } from '#core/keys/condition-sets.ts';
+import { PREDICATES_PER_REQUEST } from '#core/keys/open-conditions.ts';
+import { labsOfWallet } from '#core/members/members-of-wallet.ts';
+import { provedWallet } from '#core/rights/authorize.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { files, fileVersions, keyReleases } from '#platform/db/tables/files.ts';
+import { oclId, parseInput, reasoned } from '#platform/input/input.ts';
 
 const atMost = 100;
 /** Number of the wallet's latest events that are searched for labs connected to it. */

@@ -1,10 +1,10 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { deleteFile, finish, sent, uploadFile } from '@labroom/testing/test-upload.ts';
 import { describe, expect, test } from 'vitest';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import type { LabTransaction } from '#service/platform/db/lab-transaction.ts';
-import { ask } from '#testing/test-client.ts';
-import { type RegisteredLab, registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { deleteFile, finish, sent, uploadFile } from '#testing/test-upload.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
+import type { LabTransaction } from '#platform/db/lab-transaction.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

@@ -1,4 +1,4 @@
-import type { SearchField, SearchMatch } from '#service/contract/schema.generated.ts';
+import type { SearchField, SearchMatch } from '#contract/schema.generated.ts';
 import type { HighlightedWords } from './search-labs.ts';
 import { SEARCHED, snippetOf, wordsIn } from './snippet.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { SearchIndex } from '#service/core/ports/search-index.ts';
-import { quotedIn } from '#service/core/search/prompt.ts';
-import type { Database } from '#service/platform/db/database.ts';
+import type { SearchIndex } from '#core/ports/search-index.ts';
+import { quotedIn } from '#core/search/prompt.ts';
+import type { Database } from '#platform/db/database.ts';
 
 /** Maximum number of documents with all words of a phrase that are compared with it, the newest. */
 const MAX_COMPARED = 2_000;

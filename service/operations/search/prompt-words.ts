@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#service/platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 
 /** Maximum number of words of a prompt: more than 2,000 characters of any text have. */
 const MAX_WORDS = 400;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { RankQuestion, SearchIndex } from '#service/core/ports/search-index.ts';
-import type { Database } from '#service/platform/db/database.ts';
+import type { RankQuestion, SearchIndex } from '#core/ports/search-index.ts';
+import type { Database } from '#platform/db/database.ts';
 
 export interface RankedHit {
   did: string | null;

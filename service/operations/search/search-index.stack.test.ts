@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { openTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { forgetDeletedDocuments } from '#service/worker/forget-deleted-documents.ts';
-import { openTestService, type TestService } from '#testing/test-service.ts';
+import { forgetDeletedDocuments } from '#worker/forget-deleted-documents.ts';
 import { SearchIndexThread } from './search-index.ts';
 
 const service = await openTestService({ insertsRows: true });

@@ -1,5 +1,5 @@
-import type { RankAnswer, RankQuestion, SearchIndex } from '#service/core/ports/search-index.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { RankAnswer, RankQuestion, SearchIndex } from '#core/ports/search-index.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { IndexThread } from './index-thread.ts';
 import type { WordsQuestion, WordsTask } from './words.worker.ts';
 

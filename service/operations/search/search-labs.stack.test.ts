@@ -1,6 +1,6 @@
+import { ask, post } from '@labroom/testing/test-client.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { ask, post } from '#testing/test-client.ts';
-import { openTestService } from '#testing/test-service.ts';
 import { insertJudgedDocuments } from './judged/judged-set.fixture.ts';
 
 const service = await openTestService({ insertsRows: true });

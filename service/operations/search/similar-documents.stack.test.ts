@@ -1,13 +1,13 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { startTestEmbeddings } from '@labroom/testing/test-embeddings.ts';
+import { encryptFor } from '@labroom/testing/test-encryption.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { embedDocuments } from '#service/worker/embed-documents.ts';
-import { ask } from '#testing/test-client.ts';
-import { startTestEmbeddings } from '#testing/test-embeddings.ts';
-import { encryptFor } from '#testing/test-encryption.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
+import { embedDocuments } from '#worker/embed-documents.ts';
 import { NearestDocuments } from './similar-documents.ts';
 
 const API_KEY = 'sk-never-to-be-seen';

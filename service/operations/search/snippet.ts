@@ -1,4 +1,4 @@
-import type { SearchSnippet } from '#service/contract/schema.generated.ts';
+import type { SearchSnippet } from '#contract/schema.generated.ts';
 
 /** UTF-16 code units of a text that are looked through, and of a snippet. */
 export const SEARCHED = 100_000;

@@ -1,6 +1,6 @@
-import type { SearchIndex, SoughtWord } from '#service/core/ports/search-index.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { editDistance } from '#service/platform/text/edit-distance.ts';
+import type { SearchIndex, SoughtWord } from '#core/ports/search-index.ts';
+import type { Database } from '#platform/db/database.ts';
+import { editDistance } from '#platform/text/edit-distance.ts';
 import { lookalikes, type NearWord, type PromptWord, wordsOfPrompt } from './prompt-words.ts';
 
 /** Maximum number of misspelled words to look up. */

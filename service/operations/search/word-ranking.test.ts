@@ -1,7 +1,7 @@
+import { depth } from '@labroom/testing/depth.ts';
 import { expect, test } from 'vitest';
-import type { RankQuestion } from '#service/core/ports/search-index.ts';
-import { labelOf } from '#service/core/search/labels.ts';
-import { depth } from '#testing/depth.ts';
+import type { RankQuestion } from '#core/ports/search-index.ts';
+import { labelOf } from '#core/search/labels.ts';
 import { add, indexOf, rest, word } from './document-index.fixture.ts';
 import { DocumentIndex } from './document-index.ts';
 import { WordRanking } from './word-ranking.ts';

@@ -1,5 +1,5 @@
-import type { RankAnswer, RankQuestion, Requirement, SoughtWord } from '#service/core/ports/search-index.ts';
-import { labelOf } from '#service/core/search/labels.ts';
+import type { RankAnswer, RankQuestion, Requirement, SoughtWord } from '#core/ports/search-index.ts';
+import { labelOf } from '#core/search/labels.ts';
 import { BestDocuments } from './best-documents.ts';
 import { perLengthOf, rarity, shareOf } from './bm25.ts';
 import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';

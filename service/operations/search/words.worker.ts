@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Client } from 'pg';
-import type { RankQuestion } from '#service/core/ports/search-index.ts';
+import type { RankQuestion } from '#core/ports/search-index.ts';
 import { type IndexState, readAll, readChanges } from './document-feed.ts';
 import { DocumentIndex } from './document-index.ts';
 import type { Answered, Numbered } from './index-thread.ts';

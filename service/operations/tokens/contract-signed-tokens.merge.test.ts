@@ -1,15 +1,26 @@
+import { failureIn } from '@labroom/testing/failure-in.ts';
+import {
+  deploySafe,
+  deploySafeFactory,
+  futureSafe,
+  signAsSafe,
+  swapFirstOwner,
+} from '@labroom/testing/safe.ts';
+import { ask, post, reasonOf } from '@labroom/testing/test-client.ts';
+import { mintLab, transferLab } from '@labroom/testing/test-lab.ts';
+import { openTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import {
+  extendToken,
+  generateToken,
+  revokeAllTokens,
+  signInMessage,
+} from '@labroom/testing/token-requests.ts';
 import { eq, sql } from 'drizzle-orm';
 import { type Address, type Hex, hashMessage, serializeErc6492Signature, toPrefixedMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { serviceTokens } from '#service/platform/db/tables/tokens.ts';
-import { failureIn } from '#testing/failure-in.ts';
-import { deploySafe, deploySafeFactory, futureSafe, signAsSafe, swapFirstOwner } from '#testing/safe.ts';
-import { ask, post, reasonOf } from '#testing/test-client.ts';
-import { mintLab, transferLab } from '#testing/test-lab.ts';
-import { openTestService, type TestService } from '#testing/test-service.ts';
-import { chainOf, chainReader, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
-import { extendToken, generateToken, revokeAllTokens, signInMessage } from '#testing/token-requests.ts';
+import { serviceTokens } from '#platform/db/tables/tokens.ts';
 
 type Endpoint = Pick<TestService, 'url' | 'credential'>;
 type Sign = (message: string) => Promise<Hex>;

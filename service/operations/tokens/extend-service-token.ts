@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import type { Caller } from '#service/auth/caller.ts';
-import { signServiceToken } from '#service/auth/service-token.ts';
-import type { MutationExtendServiceTokenArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireTokenHolder } from '#service/core/rights/authorize.ts';
-import { LONG_SECONDS, parseLifetime } from '#service/core/tokens/lifetime.ts';
+import type { Caller } from '#auth/caller.ts';
+import { signServiceToken } from '#auth/service-token.ts';
+import type { MutationExtendServiceTokenArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireTokenHolder } from '#core/rights/authorize.ts';
+import { LONG_SECONDS, parseLifetime } from '#core/tokens/lifetime.ts';
 import {
   messageSignature,
   type Proof,
   proofBySignature,
   proofByUserToken,
   termOf,
-} from '#service/core/tokens/proof.ts';
-import { extendToken, type ServiceTokenRow } from '#service/core/tokens/token-store.ts';
-import type { AuthMethod } from '#service/platform/db/tables/tokens.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput } from '#service/platform/input/input.ts';
+} from '#core/tokens/proof.ts';
+import { extendToken, type ServiceTokenRow } from '#core/tokens/token-store.ts';
+import type { AuthMethod } from '#platform/db/tables/tokens.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput } from '#platform/input/input.ts';
 import { ownToken } from './own-token.ts';
 
 const argsSchema = z.object({

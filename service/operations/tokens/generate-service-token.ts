@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { signServiceToken } from '#service/auth/service-token.ts';
-import { revokeAllServiceName, serviceName } from '#service/auth/sign-in-message.ts';
-import type { MutationGenerateServiceTokenArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import {
-  messageSignature,
-  type Proof,
-  proofBySignature,
-  proofByUserToken,
-} from '#service/core/tokens/proof.ts';
-import { recordToken } from '#service/core/tokens/token-store.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { signServiceToken } from '#auth/service-token.ts';
+import { revokeAllServiceName, serviceName } from '#auth/sign-in-message.ts';
+import type { MutationGenerateServiceTokenArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { messageSignature, type Proof, proofBySignature, proofByUserToken } from '#core/tokens/proof.ts';
+import { recordToken } from '#core/tokens/token-store.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { parseInput, walletAddress } from '#platform/input/input.ts';
 
 const argsSchema = z
   .object({

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { admitMutation } from '#service/auth/admit-mutation.ts';
-import { currentSignInMessage, serviceName } from '#service/auth/sign-in-message.ts';
-import type {
-  QueryGetServiceSignInMessageArgs,
-  ServiceSignInMessage,
-} from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { admitMutation } from '#auth/admit-mutation.ts';
+import { currentSignInMessage, serviceName } from '#auth/sign-in-message.ts';
+import type { QueryGetServiceSignInMessageArgs, ServiceSignInMessage } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { parseInput, walletAddress } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ walletAddress, serviceName });
 

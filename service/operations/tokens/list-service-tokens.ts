@@ -2,11 +2,11 @@ import type {
   QueryServiceTokensArgs,
   ServiceTokenProof,
   ServiceTokensPage,
-} from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireWallet } from '#service/core/rights/authorize.ts';
-import { listTokens } from '#service/core/tokens/token-store.ts';
-import { clampPage, pageInfoOf } from '#service/platform/input/page.ts';
+} from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireWallet } from '#core/rights/authorize.ts';
+import { listTokens } from '#core/tokens/token-store.ts';
+import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 
 const proofs = {
   'key-signature': 'KEY_SIGNATURE',

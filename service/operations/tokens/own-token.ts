@@ -1,6 +1,6 @@
-import type { RequestContext } from '#service/core/context/context.ts';
-import { findToken, type ServiceTokenRow } from '#service/core/tokens/token-store.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { findToken, type ServiceTokenRow } from '#core/tokens/token-store.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { revokeAllServiceName as serviceName } from '#service/auth/sign-in-message.ts';
-import type { MutationRevokeAllServiceTokensArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { messageSignature, proofBySignature } from '#service/core/tokens/proof.ts';
-import { revokeAll } from '#service/core/tokens/token-store.ts';
-import { parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { revokeAllServiceName as serviceName } from '#auth/sign-in-message.ts';
+import type { MutationRevokeAllServiceTokensArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { messageSignature, proofBySignature } from '#core/tokens/proof.ts';
+import { revokeAll } from '#core/tokens/token-store.ts';
+import { parseInput, walletAddress } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ walletAddress, messageSignature });
 

@@ -1,8 +1,8 @@
-import type { MutationRevokeServiceTokenArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { requireTokenHolder } from '#service/core/rights/authorize.ts';
-import { revoke } from '#service/core/tokens/token-store.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { MutationRevokeServiceTokenArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { requireTokenHolder } from '#core/rights/authorize.ts';
+import { revoke } from '#core/tokens/token-store.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { ownToken } from './own-token.ts';
 
 /** Revokes one of the caller's tokens: all its JWTs become invalid on every replica at once. */

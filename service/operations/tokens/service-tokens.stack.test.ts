@@ -1,13 +1,13 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { reasonOf, refusalOf } from '@labroom/testing/test-client.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { extendToken, generateToken, revokeToken, signInMessage } from '@labroom/testing/token-requests.ts';
 import { eq } from 'drizzle-orm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test, vi } from 'vitest';
-import { currentSignInMessage } from '#service/auth/sign-in-message.ts';
-import { serviceTokens, signInMessages } from '#service/platform/db/tables/tokens.ts';
-import { signIn } from '#testing/actors.ts';
-import { reasonOf, refusalOf } from '#testing/test-client.ts';
-import { generateKey } from '#testing/test-encryption.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { extendToken, generateToken, revokeToken, signInMessage } from '#testing/token-requests.ts';
+import { currentSignInMessage } from '#auth/sign-in-message.ts';
+import { serviceTokens, signInMessages } from '#platform/db/tables/tokens.ts';
 
 const wallet = () => privateKeyToAccount(generatePrivateKey());
 

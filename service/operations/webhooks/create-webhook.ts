@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { MutationCreateWebhookArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { oclId, parseInput, reasoned } from '#service/platform/input/input.ts';
-import { isEndpoint } from '#service/platform/network/is-endpoint.ts';
+import type { MutationCreateWebhookArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { oclId, parseInput, reasoned } from '#platform/input/input.ts';
+import { isEndpoint } from '#platform/network/is-endpoint.ts';
 import { requireWebhookOwner } from './webhook-owner.ts';
 import { addWebhook } from './webhook-store.ts';
 

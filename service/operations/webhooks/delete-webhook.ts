@@ -1,5 +1,5 @@
-import type { MutationDeleteWebhookArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { MutationDeleteWebhookArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import { ownWebhook } from './webhook-owner.ts';
 import { removeWebhook } from './webhook-store.ts';
 

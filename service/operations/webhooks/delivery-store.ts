@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { notify } from '#service/core/notices/notify.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { retryDelay } from '#service/platform/db/retry-delay.ts';
-import { eventLog } from '#service/platform/db/tables/event-log.ts';
-import { webhookDeliveries, webhookSecrets, webhooks } from '#service/platform/db/tables/webhooks.ts';
+import { notify } from '#core/notices/notify.ts';
+import type { Database } from '#platform/db/database.ts';
+import { retryDelay } from '#platform/db/retry-delay.ts';
+import { eventLog } from '#platform/db/tables/event-log.ts';
+import { webhookDeliveries, webhookSecrets, webhooks } from '#platform/db/tables/webhooks.ts';
 import type { PostOutcome } from './post-webhook.ts';
 import type { WebhookRow } from './webhook-store.ts';
 

@@ -1,10 +1,6 @@
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
-import {
-  ClosedAddressError,
-  isPublicAddress,
-  lookupPublic,
-} from '#service/platform/network/public-address.ts';
+import { ClosedAddressError, isPublicAddress, lookupPublic } from '#platform/network/public-address.ts';
 
 const connectMs = 5_000;
 const answerMs = 10_000;

@@ -1,7 +1,7 @@
-import type { MutationReplayWebhookArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { parseLogCursor } from '#service/core/feed/event-cursor.ts';
-import { requireInLog } from '#service/core/feed/require-in-log.ts';
+import type { MutationReplayWebhookArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { parseLogCursor } from '#core/feed/event-cursor.ts';
+import { requireInLog } from '#core/feed/require-in-log.ts';
 import { ownWebhook } from './webhook-owner.ts';
 import { replay } from './webhook-store.ts';
 

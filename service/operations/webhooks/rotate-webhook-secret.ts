@@ -1,5 +1,5 @@
-import type { MutationRotateWebhookSecretArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
+import type { MutationRotateWebhookSecretArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
 import { ownWebhook } from './webhook-owner.ts';
 import { rotateSecret } from './webhook-store.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { LabActivityFilter } from '#service/contract/schema.generated.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
-import { endOfLog } from '#service/platform/db/event-log.ts';
-import { webhookDeliveries, webhookSecrets, webhooks } from '#service/platform/db/tables/webhooks.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import type { KeyContext } from '#service/platform/kms/kms.ts';
+import type { LabActivityFilter } from '#contract/schema.generated.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Database, Reader, Transaction } from '#platform/db/database.ts';
+import { endOfLog } from '#platform/db/event-log.ts';
+import { webhookDeliveries, webhookSecrets, webhooks } from '#platform/db/tables/webhooks.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import type { KeyContext } from '#platform/kms/kms.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { QueryWebhooksArgs } from '#service/contract/schema.generated.ts';
-import type { RequestContext } from '#service/core/context/context.ts';
-import { oclId, parseInput } from '#service/platform/input/input.ts';
+import type { QueryWebhooksArgs } from '#contract/schema.generated.ts';
+import type { RequestContext } from '#core/context/context.ts';
+import { oclId, parseInput } from '#platform/input/input.ts';
 import { requireWebhookOwner } from './webhook-owner.ts';
 import { webhooksOf } from './webhook-store.ts';
 

@@ -1,24 +1,21 @@
-import { createUserTokenVerifier } from '#service/auth/user-token.ts';
-import { createChainClient } from '#service/chain/chain-client.ts';
-import { anyHead, DatabaseHeadGuard } from '#service/chain/head-guard.ts';
-import { createNameSources } from '#service/chain/names.ts';
-import { UntrustedCalls } from '#service/chain/untrusted-calls.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { createFacilitator } from '#service/gateway/create-facilitator.ts';
-import { createContentSource } from '#service/operations/cms/create-content-source.ts';
-import { createDidLinking } from '#service/operations/did/did-linking.ts';
-import { KeptDrawnTexts } from '#service/operations/markdown/drawn-texts.ts';
-import {
-  createEmbeddings,
-  createSimilarDocuments,
-} from '#service/operations/search/create-similar-documents.ts';
-import { SearchIndexThread } from '#service/operations/search/search-index.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import type { Secrets } from '#service/platform/config/secrets.ts';
-import { openDatabase } from '#service/platform/db/database.ts';
-import { Replicas } from '#service/platform/db/replicas.ts';
-import { openKms } from '#service/platform/kms/open-kms.ts';
-import { openStorage } from '#service/platform/storage/open-storage.ts';
+import { createUserTokenVerifier } from '#auth/user-token.ts';
+import { createChainClient } from '#chain/chain-client.ts';
+import { anyHead, DatabaseHeadGuard } from '#chain/head-guard.ts';
+import { createNameSources } from '#chain/names.ts';
+import { UntrustedCalls } from '#chain/untrusted-calls.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { createFacilitator } from '#gateway/create-facilitator.ts';
+import { createContentSource } from '#operations/cms/create-content-source.ts';
+import { createDidLinking } from '#operations/did/did-linking.ts';
+import { KeptDrawnTexts } from '#operations/markdown/drawn-texts.ts';
+import { createEmbeddings, createSimilarDocuments } from '#operations/search/create-similar-documents.ts';
+import { SearchIndexThread } from '#operations/search/search-index.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { Secrets } from '#platform/config/secrets.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import { Replicas } from '#platform/db/replicas.ts';
+import { openKms } from '#platform/kms/open-kms.ts';
+import { openStorage } from '#platform/storage/open-storage.ts';
 
 interface ContextInput {
   config: Config;

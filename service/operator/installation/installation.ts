@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import { ConfigurationError } from '#service/platform/config/env.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { installation, masterKeys } from '#service/platform/db/tables/installation.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Config } from '#platform/config/config.ts';
+import { ConfigurationError } from '#platform/config/env.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { installation, masterKeys } from '#platform/db/tables/installation.ts';
 import { canaryContext, canaryOf, masterKeyProblem, wrapsOpen } from './master-keys.ts';
 
 type Process = Pick<ServiceContext, 'config' | 'kms'>;

@@ -1,11 +1,11 @@
 import { desc } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { didKeyContext } from '#service/core/did/did-key.ts';
-import { dataKeyContext } from '#service/core/keys/data-key.ts';
-import type { Reader } from '#service/platform/db/database.ts';
-import { dataKeys } from '#service/platform/db/tables/files.ts';
-import { didKeys } from '#service/platform/db/tables/labs.ts';
-import { type KeyContext, KmsError } from '#service/platform/kms/kms.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { didKeyContext } from '#core/did/did-key.ts';
+import { dataKeyContext } from '#core/keys/data-key.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { dataKeys } from '#platform/db/tables/files.ts';
+import { didKeys } from '#platform/db/tables/labs.ts';
+import { type KeyContext, KmsError } from '#platform/kms/kms.ts';
 
 type Process = Pick<ServiceContext, 'config' | 'kms'>;
 

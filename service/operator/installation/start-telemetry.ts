@@ -1,7 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { metrics as registry } from '#service/platform/telemetry/metrics.ts';
-import { serveMetrics } from '#service/platform/telemetry/metrics-listener.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { metrics as registry } from '#platform/telemetry/metrics.ts';
+import { serveMetrics } from '#platform/telemetry/metrics-listener.ts';
 import { watchState } from './state-metrics.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function startTelemetry(
   const endings: (() => Promise<void>)[] = [];
   if (tracesEndpoint) {
     // Loaded on demand, as most installations export no traces.
-    const { startTracing } = await import('#service/platform/telemetry/tracing.ts');
+    const { startTracing } = await import('#platform/telemetry/tracing.ts');
     endings.push(startTracing(process, tracesEndpoint));
   }
   if (metrics) {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { paidCalls } from '#service/platform/db/tables/paid-calls.ts';
-import { metrics } from '#service/platform/telemetry/metrics.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { paidCalls } from '#platform/db/tables/paid-calls.ts';
+import { metrics } from '#platform/telemetry/metrics.ts';
 
 /**
  * A collector gives up after ten seconds and then has no metrics at all, not even those that need no node or database.

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, gt, sql } from 'drizzle-orm';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Database } from '#service/platform/db/database.ts';
-import { type Lease, takeLease } from '#service/platform/db/lease.ts';
-import { leases } from '#service/platform/db/tables/leases.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Database } from '#platform/db/database.ts';
+import { type Lease, takeLease } from '#platform/db/lease.ts';
+import { leases } from '#platform/db/tables/leases.ts';
 
 const PREFIX = 'wraps under ';
 const RETRY_MS = 3_000;

@@ -1,11 +1,11 @@
+import { type Outcomes, uploadPatiently } from '@labroom/testing/patient-client.ts';
+import { ask, post } from '@labroom/testing/test-client.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import type { Author } from '@labroom/testing/test-upload.ts';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockLab } from '#service/core/labs/lab-lock.ts';
-import { type Outcomes, uploadPatiently } from '#testing/patient-client.ts';
-import { ask, post } from '#testing/test-client.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import type { Author } from '#testing/test-upload.ts';
+import { lockLab } from '#core/labs/lab-lock.ts';
 import { labTransaction } from '../db/lab-transaction.ts';
 
 const ANNOUNCE =

@@ -1,4 +1,4 @@
-import type { Address } from '#contracts/networks.ts';
+import type { Address } from '@labroom/contracts/networks';
 
 /** What a payment channel is: its id is the hash of this. Addresses in any case, as the payer sent them. */
 export interface ChannelConfig {

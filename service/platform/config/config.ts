@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { Manifest } from '#contracts/manifest.ts';
-import type { ChainId, ChainName, ContractAddresses, Network } from '#contracts/networks.ts';
-import { defaultCredentialPrefix, type Environment } from '#packages/protocol/environments.ts';
+import type { Manifest } from '@labroom/contracts/manifest';
+import type { ChainId, ChainName, ContractAddresses, Network } from '@labroom/contracts/networks';
+import { defaultCredentialPrefix, type Environment } from '@labroom/protocol/environments';
 import { decideContracts } from './contracts.ts';
 import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
 import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './embeddings.ts';

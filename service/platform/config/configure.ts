@@ -1,5 +1,5 @@
-import { ManifestError } from '#contracts/manifest.ts';
-import { loadManifest } from '#contracts/read-manifest.ts';
+import { ManifestError } from '@labroom/contracts/manifest';
+import { loadManifest } from '@labroom/contracts/read-manifest';
 import { nonLocalProblems, typoProblems } from './beyond-local.ts';
 import { type Config, configProblems, decideConfig } from './config.ts';
 import { ConfigurationError, parseEnv, readProcessEnv } from './env.ts';

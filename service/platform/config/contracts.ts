@@ -4,9 +4,9 @@ import {
   manifestFrom,
   networkOf,
   publishedManifest,
-} from '#contracts/manifest.ts';
-import type { Network } from '#contracts/networks.ts';
-import { chainIds } from '#packages/protocol/environments.ts';
+} from '@labroom/contracts/manifest';
+import type { Network } from '@labroom/contracts/networks';
+import { chainIds } from '@labroom/protocol/environments';
 import type { Env } from './env.ts';
 
 /**

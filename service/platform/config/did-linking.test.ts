@@ -1,7 +1,7 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { localAddresses } from '@labroom/contracts/local-addresses';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
 import { attesterWarnings } from './attesters.ts';
 import { decideConfig } from './config.ts';
 import { readDidLinkingKeys } from './did-linking.ts';

@@ -1,6 +1,6 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import type { Address, ContractAddresses } from '@labroom/contracts/networks';
 import { privateKeyToAddress } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import type { Address, ContractAddresses } from '#contracts/networks.ts';
 import {
   type AttesterName,
   type AttesterSettings,

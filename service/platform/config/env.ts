@@ -1,7 +1,7 @@
+import { environments } from '@labroom/protocol/environments';
+import { trustedProxies } from '@labroom/protocol/trusted-proxies';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
-import { environments } from '#packages/protocol/environments.ts';
-import { trustedProxies } from '#packages/protocol/trusted-proxies.ts';
 import { isPaidMutation, type PaidMutation, type PriceVariable, priceVariables } from './paid-mutations.ts';
 
 const privateKey = z

@@ -1,7 +1,7 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { networks } from '@labroom/contracts/networks';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { networks } from '#contracts/networks.ts';
 import { decideConfig } from './config.ts';
 import { readEnv } from './env.ts';
 import { readGatewaySecrets } from './gateway.ts';

@@ -1,6 +1,6 @@
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { type Address, type Network, networks } from '@labroom/contracts/networks';
 import { privateKeyToAddress } from 'viem/accounts';
-import { localAccount } from '#contracts/local-accounts.ts';
-import { type Address, type Network, networks } from '#contracts/networks.ts';
 import { isInsecure } from './beyond-local.ts';
 import type { ChannelTerms } from './channel-config.ts';
 import type { Env } from './env.ts';

@@ -1,4 +1,4 @@
-import type { Address, ChainId } from '#contracts/networks.ts';
+import type { Address, ChainId } from '@labroom/contracts/networks';
 import type { Env } from './env.ts';
 
 /** Contracts of one chain that give wallets names. */

@@ -1,4 +1,4 @@
-import { paidMutations } from '#service/contract/contract.generated.ts';
+import { paidMutations } from '#contract/contract.generated.ts';
 
 /** The mutations that the gateway sells (`@paid` in the schema), with their price variables by precedence (docs/specification/gateway.md#prices). */
 export const priceVariables = {

@@ -1,4 +1,4 @@
-import { isLocalAccount } from '#contracts/local-accounts.ts';
+import { isLocalAccount } from '@labroom/contracts/local-accounts';
 import type { Env } from './env.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestDatabase } from '#testing/test-database.ts';
 import { bulkTransaction } from './bulk-transaction.ts';
 import { openDatabase } from './database.ts';
 import { bytea, integers, moment } from './tables/columns.ts';

@@ -1,8 +1,8 @@
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { eq, sql } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase } from '#testing/test-database.ts';
 import { toServiceError } from '../failures/to-service-error.ts';
 import { openDatabase } from './database.ts';
 

@@ -4,11 +4,15 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unprivileged } from '@labroom/local/postgres/postgres-binaries.ts';
+import {
+  type DebianPostgres,
+  hasDebianPostgres,
+  startDebianPostgres,
+} from '@labroom/testing/debian-postgres.ts';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unprivileged } from '#local/postgres/postgres-binaries.ts';
-import { type DebianPostgres, hasDebianPostgres, startDebianPostgres } from '#testing/debian-postgres.ts';
 import { databaseSuite } from './database.suite.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';

@@ -1,6 +1,6 @@
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { openTestDatabase } from '#testing/test-database.ts';
 import { isExpired, isLeased, takeLease } from './lease.ts';
 import { leases } from './tables/leases.ts';
 

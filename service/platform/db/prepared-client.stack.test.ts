@@ -4,7 +4,7 @@ import { files } from './tables/files.ts';
 
 // Names are counted per process, and other test files of this worker have used some of them.
 vi.resetModules();
-const { openTestDatabase } = await import('#testing/test-database.ts');
+const { openTestDatabase } = await import('@labroom/testing/test-database.ts');
 const { MAX_NAMES, plannedEachTime } = await import('./prepared-client.ts');
 // With one connection, its prepared statements are those of all queries.
 const { db } = await openTestDatabase({ maxConnections: 1 });

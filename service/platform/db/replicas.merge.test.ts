@@ -1,8 +1,8 @@
+import { createOwnedDatabase } from '@labroom/testing/test-database.ts';
+import { type PrimaryWithStandby, startPrimaryWithStandby } from '@labroom/testing/test-standby.ts';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOwnedDatabase } from '#testing/test-database.ts';
-import { type PrimaryWithStandby, startPrimaryWithStandby } from '#testing/test-standby.ts';
 import { type Database, openDatabase } from './database.ts';
 import { transientDatabaseError } from './database-failure.ts';
 import { Replicas } from './replicas.ts';

@@ -1,9 +1,9 @@
+import { watchedLog } from '@labroom/testing/log-watch.ts';
+import { startRelay } from '@labroom/testing/relay.ts';
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { watchedLog } from '#testing/log-watch.ts';
-import { startRelay } from '#testing/relay.ts';
-import { openTestDatabase } from '#testing/test-database.ts';
 import { type Database, openDatabase } from './database.ts';
 import { objectDeletions } from './tables/files.ts';
 import { announcedTables, WorkNotices } from './work-notices.ts';

@@ -1,9 +1,4 @@
-import {
-  type ErrorCode,
-  errorCodes,
-  type Reason,
-  type ReasonOf,
-} from '#service/contract/contract.generated.ts';
+import { type ErrorCode, errorCodes, type Reason, type ReasonOf } from '#contract/contract.generated.ts';
 
 export type { ErrorCode, Reason, ReasonOf };
 

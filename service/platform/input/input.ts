@@ -1,8 +1,8 @@
+import { normalizeOclId, OclIdError } from '@labroom/contracts/ocl-id';
+import { type AccessLevel, accessLevels } from '@labroom/protocol/access-level';
+import { withoutDid } from '@labroom/protocol/deprecated-forms';
 import { isAddress } from 'viem';
 import { z } from 'zod';
-import { normalizeOclId, OclIdError } from '#contracts/ocl-id.ts';
-import { type AccessLevel, accessLevels } from '#packages/protocol/access-level.ts';
-import { withoutDid } from '#packages/protocol/deprecated-forms.ts';
 import { type ErrorCode, type Reason, type ReasonOf, ServiceError } from '../errors/errors.ts';
 import { describeIssue } from './input-issues.ts';
 

@@ -1,5 +1,5 @@
+import { type BoundName, brokenBound } from '@labroom/markdown/text-bounds';
 import { z } from 'zod';
-import { type BoundName, brokenBound } from '#packages/markdown/text-bounds.ts';
 import type { Reason } from '../errors/errors.ts';
 
 /** Markdown that pages draw: of bounded length, and of a form that takes a bounded time to parse. */

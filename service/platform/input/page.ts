@@ -1,4 +1,4 @@
-import type { PageInfo } from '#service/contract/schema.generated.ts';
+import type { PageInfo } from '#contract/schema.generated.ts';
 
 interface PageArgs {
   page?: number | null | undefined;

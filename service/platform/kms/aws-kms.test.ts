@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type KmsFailure, startKmsEndpoint } from '@labroom/testing/aws-kms-endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type KmsFailure, startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
 import { AwsKms, type AwsKmsOptions } from './aws-kms.ts';
 import { context, kindOfFailure, kmsSuite } from './kms.suite.ts';
 import { KmsRing } from './kms-ring.ts';

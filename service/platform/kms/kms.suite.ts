@@ -1,5 +1,5 @@
+import { depth } from '@labroom/testing/depth.ts';
 import { describe, expect, test } from 'vitest';
-import { depth } from '#testing/depth.ts';
 import { type Kms, KmsError } from './kms.ts';
 
 export const context = { purpose: 'file', issuer: '0xabc', environment: 'local' };

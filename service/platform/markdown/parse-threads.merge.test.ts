@@ -1,6 +1,6 @@
+import { markdownTree } from '@labroom/markdown/markdown-tree';
+import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { afterAll, expect, it } from 'vitest';
-import { markdownTree } from '#packages/markdown/markdown-tree.ts';
-import { hostileTexts } from '#testing/hostile-texts.ts';
 import { ParseThreads } from './parse-threads.ts';
 
 const threads = new ParseThreads();

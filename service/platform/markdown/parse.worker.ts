@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { markdownTree } from '#packages/markdown/markdown-tree.ts';
-import type { MarkdownRules } from '#packages/markdown/rules.ts';
+import { markdownTree } from '@labroom/markdown/markdown-tree';
+import type { MarkdownRules } from '@labroom/markdown/rules';
 
 /** A text for the thread. */
 export interface ParseTask {

@@ -1,6 +1,6 @@
 import type { LookupAddress, lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { openWebhookSender } from '#service/operations/webhooks/post-webhook.ts';
+import { openWebhookSender } from '#operations/webhooks/post-webhook.ts';
 import { isEndpoint } from './is-endpoint.ts';
 import { isPublicAddress, publicLookup } from './public-address.ts';
 

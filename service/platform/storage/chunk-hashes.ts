@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
 
 /** SHA-256 of each MiB of an object, whose bytes come in pieces of any size. */
 export class ChunkHashes {

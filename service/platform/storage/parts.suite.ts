@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
 import { describe, expect, test } from 'vitest';
-import { CHUNK_BYTES } from '#packages/protocol/chunk-list.ts';
 import type { ObjectStorage, PartsUpload } from './object-storage.ts';
 import { upload } from './suite-upload.ts';
 

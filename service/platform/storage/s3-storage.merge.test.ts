@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '@labroom/testing/listen.ts';
+import { hasRadosgw, startRadosgw } from '@labroom/testing/radosgw.ts';
 import { describe, expect, test } from 'vitest';
-import { listen } from '#testing/listen.ts';
-import { hasRadosgw, startRadosgw } from '#testing/radosgw.ts';
 import { objectStorageSuite } from './object-storage.suite.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 import { s3Client } from './s3-client.ts';

@@ -1,7 +1,7 @@
+import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '#testing/test-database.ts';
 import { errorForLog } from './error-for-log.ts';
 
 const { db } = await openTestDatabase();

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { freePort } from '@labroom/testing/free-port.ts';
+import { listen } from '@labroom/testing/listen.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '#testing/free-port.ts';
-import { listen } from '#testing/listen.ts';
-import { openTestService } from '#testing/test-service.ts';
 
 interface ExportedSpan {
   traceId: string;

@@ -10,9 +10,9 @@ import {
   onChainLabFactoryAbi,
   relayerAccountAbi,
   wrappedLabTokenAbi,
-} from '#contracts/abi.generated.ts';
-import type { ContractAddresses } from '#contracts/networks.ts';
-import { conditionsForHolders, conditionsForTeam, USER_ADDRESS } from '#packages/protocol/conditions.ts';
+} from '@labroom/contracts/abi';
+import type { ContractAddresses } from '@labroom/contracts/networks';
+import { conditionsForHolders, conditionsForTeam, USER_ADDRESS } from '@labroom/protocol/conditions';
 import type { ServiceDescription } from './describe-service.ts';
 
 /** Contracts of the suite, by their key in `ContractAddresses`. The others belong to standards. */

@@ -1,10 +1,10 @@
+import type { Manifest } from '@labroom/contracts/manifest';
+import type { Environment } from '@labroom/protocol/environments';
 import type { GraphQLSchema } from 'graphql';
 import type { Address } from 'viem';
-import type { Manifest } from '#contracts/manifest.ts';
-import type { Environment } from '#packages/protocol/environments.ts';
-import { JSON_SCHEMA_DIALECT, type JsonSchema } from '#service/contract/json-schema-dialect.ts';
-import { type Offer, offersOf, PUBLIC_NAME } from '#service/gateway/offers/offers.ts';
-import { version } from '#service/platform/process/version.ts';
+import { JSON_SCHEMA_DIALECT, type JsonSchema } from '#contract/json-schema-dialect.ts';
+import { type Offer, offersOf, PUBLIC_NAME } from '#gateway/offers/offers.ts';
+import { version } from '#platform/process/version.ts';
 import { type OperationContract, readContract } from '../../graphql/contract.ts';
 import { fieldOf, firstParagraph } from '../../graphql/describe-field.ts';
 import type { Config } from '../../platform/config/config.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { type Config, decideConfig } from '../../platform/config/config.ts';
 import { readEnv } from '../../platform/config/env.ts';
 import { DiskStorage } from '../../platform/storage/disk-storage.ts';

@@ -1,11 +1,11 @@
+import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/conditions';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { conditionsForHolders, conditionsForTeam } from '#packages/protocol/conditions.ts';
-import { type Offer, offersOf } from '#service/gateway/offers/offers.ts';
+import { type Offer, offersOf } from '#gateway/offers/offers.ts';
 import { readSchemaText } from '../../graphql/schema.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { placeholders } from './contracts-document.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import type { JsonSchema } from '#contract/json-schema-dialect.ts';
 import { byteReasons } from '../../platform/storage/byte-reasons.ts';
 
 export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({

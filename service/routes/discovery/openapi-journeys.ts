@@ -1,4 +1,4 @@
-import { MOST_CALLS } from '#packages/protocol/journey.ts';
+import { MOST_CALLS } from '@labroom/protocol/journey';
 import {
   journeyExample,
   journeyRequest,

@@ -1,4 +1,10 @@
 import { createHash } from 'node:crypto';
+import { startCountingProxy } from '@labroom/testing/counting-proxy.ts';
+import { callsOf, fillUp } from '@labroom/testing/test-gateway.ts';
+import { PRICE, paymentsOf, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { put } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -6,12 +12,6 @@ import addFormats from 'ajv-formats';
 import { type Abi, type Address, createPublicClient, createWalletClient, http, parseEventLogs } from 'viem';
 import { hardhat } from 'viem/chains';
 import { afterAll, expect, test } from 'vitest';
-import { startCountingProxy } from '#testing/counting-proxy.ts';
-import { callsOf, fillUp } from '#testing/test-gateway.ts';
-import { PRICE, paymentsOf, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { put } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 
 const proxy = await startCountingProxy(() => `http://127.0.0.1:${service.context.config.http.port}`);
 const service = await openTestService({ variables: { SERVICE_URL: proxy.url } });

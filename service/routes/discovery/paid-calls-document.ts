@@ -1,4 +1,4 @@
-import { MOST_CALLS } from '#packages/protocol/journey.ts';
+import { MOST_CALLS } from '@labroom/protocol/journey';
 import { bazaarExtension } from '../../gateway/extensions/bazaar.ts';
 import type { ServiceDescription } from './describe-service.ts';
 

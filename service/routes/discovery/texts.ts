@@ -1,4 +1,4 @@
-import { developerPages } from '#packages/protocol/developer-pages.ts';
+import { developerPages } from '@labroom/protocol/developer-pages';
 import type { ServiceDescription } from './describe-service.ts';
 import type { DocumentEntry } from './document-entry.ts';
 

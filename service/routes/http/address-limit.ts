@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createAnonymousLimit } from '#service/auth/rate-limits/limit-rate.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import { createAnonymousLimit } from '#auth/rate-limits/limit-rate.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { payForBody } from './bounded-body.ts';
 import { reportRate, tooManyRequests } from './rate-headers.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { createConsumerCredential } from '#auth/consumer-credential.ts';
 
 const service = await openTestService();
 const limited = await service.startPeer({

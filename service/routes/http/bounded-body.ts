@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback } from 'node:stream';
+import { requestsOfBody } from '@labroom/protocol/body-limit';
+import { JsonBounds } from '@labroom/protocol/json-bounds';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requestsOfBody } from '#packages/protocol/body-limit.ts';
-import { JsonBounds } from '#packages/protocol/json-bounds.ts';
 
 /** A body that is refused before anything parses it. The message is for the caller. */
 export class BodyError extends Error {

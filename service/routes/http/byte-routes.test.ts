@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { StorageRejectionError } from '#service/platform/storage/storage-signature.ts';
+import { StorageRejectionError } from '#platform/storage/storage-signature.ts';
 import { SlowBodyError } from './body-deadline.ts';
 import { byteRoutes } from './byte-routes.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ByteReasonName } from '#service/platform/storage/byte-reasons.ts';
-import { StorageRejectionError } from '#service/platform/storage/storage-signature.ts';
+import type { ByteReasonName } from '#platform/storage/byte-reasons.ts';
+import { StorageRejectionError } from '#platform/storage/storage-signature.ts';
 import { SlowBodyError } from './body-deadline.ts';
 import { allowPages } from './cross-origin.ts';
 

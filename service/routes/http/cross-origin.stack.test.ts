@@ -1,6 +1,6 @@
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { readEnv } from '#service/platform/config/env.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { readEnv } from '#platform/config/env.ts';
 
 const named = 'https://tools.example.org';
 

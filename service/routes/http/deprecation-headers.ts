@@ -1,4 +1,4 @@
-import type { Deprecation } from '#service/graphql/deprecation.ts';
+import type { Deprecation } from '#graphql/deprecation.ts';
 
 /** Names of the response headers, for `access-control-expose-headers`. */
 export const deprecationHeaderNames = 'deprecation, sunset, link';

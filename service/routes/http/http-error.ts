@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { briefly, type ErrorCode, overloadStatus } from '#service/platform/errors/errors.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import { briefly, type ErrorCode, overloadStatus } from '#platform/errors/errors.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { SlowBodyError } from './body-deadline.ts';
 import { BodyError } from './bounded-body.ts';
 

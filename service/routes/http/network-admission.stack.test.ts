@@ -1,7 +1,7 @@
+import { newWallet, signIn } from '@labroom/testing/actors.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { newWallet, signIn } from '#testing/actors.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { createConsumerCredential } from '#auth/consumer-credential.ts';
 
 const service = await openTestService();
 /** A minute of processor time is a hundredth of a second, which a few requests use up. */

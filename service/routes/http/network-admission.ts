@@ -1,14 +1,10 @@
 import { performance } from 'node:perf_hooks';
+import { FairTurns, NoTurnError, type Turn } from '@labroom/protocol/fair-turns';
+import { networkOf } from '@labroom/protocol/network-of';
+import { ProcessorBudget } from '@labroom/protocol/processor-budget';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FairTurns, NoTurnError, type Turn } from '#packages/protocol/fair-turns.ts';
-import { networkOf } from '#packages/protocol/network-of.ts';
-import { ProcessorBudget } from '#packages/protocol/processor-budget.ts';
-import {
-  admissionRefused,
-  guestProcessorSeconds,
-  guestsWaiting,
-} from '#service/platform/telemetry/metrics.ts';
-import { statementMs } from '#service/platform/telemetry/statement-time.ts';
+import { admissionRefused, guestProcessorSeconds, guestsWaiting } from '#platform/telemetry/metrics.ts';
+import { statementMs } from '#platform/telemetry/statement-time.ts';
 import { rateHeaders, reportRate, tooManyRequests } from './rate-headers.ts';
 
 /** Who sends a request, for the turns of the process. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { thrownBody } from '#service/graphql/thrown-body.ts';
+import { thrownBody } from '#graphql/thrown-body.ts';
 
 /**
  * Two errors that HTTP requires and that Node would send without a body and request id: a missing `Host` in HTTP/1.1

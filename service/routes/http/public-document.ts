@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { thrownBody } from '#service/graphql/thrown-body.ts';
+import { thrownBody } from '#graphql/thrown-body.ts';
 import { knownTags, takesGzip } from './conditional.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { SEE_ROOT } from './see-root.ts';

@@ -1,9 +1,9 @@
+import { signIn } from '@labroom/testing/actors.ts';
+import { post } from '@labroom/testing/test-client.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { createConsumerCredential } from '#service/auth/consumer-credential.ts';
-import { signIn } from '#testing/actors.ts';
-import { post } from '#testing/test-client.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { createConsumerCredential } from '#auth/consumer-credential.ts';
 
 const origin = 'https://tools.example.org';
 const LABS = '{ labs { totalCount } }';

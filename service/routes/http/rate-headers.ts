@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Counted, CountedBucket } from '#service/auth/rate-limits/limit-rate.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { Counted, CountedBucket } from '#auth/rate-limits/limit-rate.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 
 /** Names of the response headers, for `access-control-expose-headers`. */
 export const rateHeaders = 'ratelimit, ratelimit-policy';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { thrownBody } from '#service/graphql/thrown-body.ts';
+import { thrownBody } from '#graphql/thrown-body.ts';
 
 /**
  * Answers a connection that never became a request: malformed HTTP, headers too large or too slow. Written to the

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { thrownBody } from '#service/graphql/thrown-body.ts';
-import type { ServiceError } from '#service/platform/errors/errors.ts';
+import { thrownBody } from '#graphql/thrown-body.ts';
+import type { ServiceError } from '#platform/errors/errors.ts';
 import { SEE_ROOT } from './see-root.ts';
 
 /**

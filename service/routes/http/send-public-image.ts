@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ObjectStorage } from '#service/platform/storage/object-storage.ts';
-import { StorageRejectionError } from '#service/platform/storage/storage-signature.ts';
+import type { ObjectStorage } from '#platform/storage/object-storage.ts';
+import { StorageRejectionError } from '#platform/storage/storage-signature.ts';
 import { knownTags } from './conditional.ts';
 
 interface PublicImage {

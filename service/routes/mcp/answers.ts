@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import type { FlowLabel } from './outputs.ts';
 import type { McpScope } from './reader.ts';
 

@@ -4,7 +4,7 @@ import {
   McpServer,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';

@@ -1,15 +1,15 @@
+import { seal } from '@labroom/client/crypto/aes-gcm';
+import { bytesFromBase64 } from '@labroom/client/crypto/base64';
+import { labNftAbi } from '@labroom/contracts/abi';
+import { decrypt } from '@labroom/testing/test-encryption.ts';
+import { callsOf, fillUp } from '@labroom/testing/test-gateway.ts';
+import { receiptOf, TestAgent } from '@labroom/testing/test-mcp.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { put } from '@labroom/testing/test-upload.ts';
+import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { parseEventLogs } from 'viem';
 import { expect, test } from 'vitest';
-import { labNftAbi } from '#contracts/abi.generated.ts';
-import { seal } from '#packages/client/crypto/aes-gcm.ts';
-import { bytesFromBase64 } from '#packages/client/crypto/base64.ts';
-import { decrypt } from '#testing/test-encryption.ts';
-import { callsOf, fillUp } from '#testing/test-gateway.ts';
-import { receiptOf, TestAgent } from '#testing/test-mcp.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { put } from '#testing/test-upload.ts';
-import { chainOf, fundedWallet } from '#testing/test-wallets.ts';
 
 const contents = 'time,signal\n0,0.12\n';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import type { WalletProof } from '../../auth/caller.ts';
 import { requireLiveToken } from '../../auth/confirm-signer.ts';
 import { ENDED_TOKEN_HEADER, endedTokenIn } from '../../auth/ended-token.ts';

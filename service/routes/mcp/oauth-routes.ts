@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { clientIdOf, parseClient } from '../../operations/authorizations/client-id.ts';
 import { OAuthError } from '../../operations/authorizations/oauth-error.ts';
 import { redeemCode } from '../../operations/authorizations/redeem-code.ts';

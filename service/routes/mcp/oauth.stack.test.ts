@@ -1,10 +1,7 @@
-import { auth, UnauthorizedError } from '@modelcontextprotocol/client';
-import { hashTypedData } from 'viem';
-import { describe, expect, test } from 'vitest';
-import { AuthorizeClientDocument, ServiceTokensDocument } from '#packages/client/documents.generated.ts';
-import type { AuthorizationRequest } from '#packages/protocol/authorization.ts';
-import { newWallet, signIn } from '#testing/actors.ts';
-import { deploySafe, signAsSafe } from '#testing/safe.ts';
+import { AuthorizeClientDocument, ServiceTokensDocument } from '@labroom/client/documents';
+import type { AuthorizationRequest } from '@labroom/protocol/authorization';
+import { newWallet, signIn } from '@labroom/testing/actors.ts';
+import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
 import {
   authorized,
   callTool,
@@ -15,12 +12,15 @@ import {
   register,
   signedAuthorization,
   siteOf,
-} from '#testing/test-authorization.ts';
-import { post, reasonOf, resultOf } from '#testing/test-client.ts';
-import { generateKey } from '#testing/test-encryption.ts';
-import { TestProgram } from '#testing/test-program.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { chainOf, fundedWallet, type TestWallet } from '#testing/test-wallets.ts';
+} from '@labroom/testing/test-authorization.ts';
+import { post, reasonOf, resultOf } from '@labroom/testing/test-client.ts';
+import { generateKey } from '@labroom/testing/test-encryption.ts';
+import { TestProgram } from '@labroom/testing/test-program.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { auth, UnauthorizedError } from '@modelcontextprotocol/client';
+import { hashTypedData } from 'viem';
+import { describe, expect, test } from 'vitest';
 
 const service = await openTestService();
 const site = siteOf(service);

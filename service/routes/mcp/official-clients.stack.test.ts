@@ -1,19 +1,19 @@
+import { CreateAnnouncementDocument } from '@labroom/client/documents';
+import { signIn } from '@labroom/testing/actors.ts';
+import { generateAgreement } from '@labroom/testing/test-agreement.ts';
+import { ask } from '@labroom/testing/test-client.ts';
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { fillUp } from '@labroom/testing/test-gateway.ts';
+import { TestAgent } from '@labroom/testing/test-mcp.ts';
+import { PRICE } from '@labroom/testing/test-payment.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { uploadFile } from '@labroom/testing/test-upload.ts';
+import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, test } from 'vitest';
-import { CreateAnnouncementDocument } from '#packages/client/documents.generated.ts';
-import { signIn } from '#testing/actors.ts';
-import { generateAgreement } from '#testing/test-agreement.ts';
-import { ask } from '#testing/test-client.ts';
-import { uploadSecret } from '#testing/test-encryption.ts';
-import { fillUp } from '#testing/test-gateway.ts';
-import { TestAgent } from '#testing/test-mcp.ts';
-import { PRICE } from '#testing/test-payment.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { uploadFile } from '#testing/test-upload.ts';
-import { fundedWallet } from '#testing/test-wallets.ts';
 
 /** Both official clients compare each answer with the schema that `tools/list` gave them, and throw if it does not match. */
 interface OfficialClient {

@@ -1,6 +1,6 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { parse } from 'graphql';
-import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import type { JsonSchema } from '#contract/json-schema-dialect.ts';
 import { responseSchema } from '../../graphql/json-schema.ts';
 import { serviceSchema } from '../../graphql/schema.ts';
 import { writtenByOthers } from '../../graphql/written-by-others.ts';

@@ -1,3 +1,11 @@
+import { canonicalJson } from '@labroom/protocol/canonical-json';
+import { paidAnswerMessage } from '@labroom/protocol/payment-intent';
+import { callGateway, callsOf, payerWith, paymentFor, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
+import { receiptOf, TestAgent } from '@labroom/testing/test-mcp.ts';
+import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { sha256 } from '@labroom/testing/test-upload.ts';
+import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import type { PaymentPayload } from '@x402/core/types';
 import {
   extractDiscoveryInfoFromExtension,
@@ -6,14 +14,6 @@ import {
 } from '@x402/extensions/bazaar';
 import type { Hex } from 'viem';
 import { afterAll, describe, expect, test } from 'vitest';
-import { canonicalJson } from '#packages/protocol/canonical-json.ts';
-import { paidAnswerMessage } from '#packages/protocol/payment-intent.ts';
-import { callGateway, callsOf, payerWith, paymentFor, UNKNOWN_LAB } from '#testing/test-gateway.ts';
-import { receiptOf, TestAgent } from '#testing/test-mcp.ts';
-import { PRICE, stablecoinsOf } from '#testing/test-payment.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { sha256 } from '#testing/test-upload.ts';
-import type { TestWallet } from '#testing/test-wallets.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 
 const KEY = 'generate_data_encryption_key';

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@labroom/protocol/canonical-json';
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -5,11 +6,10 @@ import {
   type RequestMeta,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { canonicalJson } from '#packages/protocol/canonical-json.ts';
-import { JSON_SCHEMA_DIALECT } from '#service/contract/json-schema-dialect.ts';
-import { CallRejectedError } from '#service/gateway/offers/call-errors.ts';
-import type { ListedOffer } from '#service/gateway/offers/offers.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import { JSON_SCHEMA_DIALECT } from '#contract/json-schema-dialect.ts';
+import { CallRejectedError } from '#gateway/offers/call-errors.ts';
+import type { ListedOffer } from '#gateway/offers/offers.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { GatewayAnswer } from '../../gateway/gateway-answer.ts';
 import { handlePaidCall } from '../../gateway/handle-paid-call.ts';

@@ -1,17 +1,12 @@
+import { accessResolverAbi, labNftAbi, oclTokenizerAbi, onChainLabFactoryAbi } from '@labroom/contracts/abi';
+import { decodeOclId } from '@labroom/contracts/ocl-id';
+import { ROLES } from '@labroom/protocol/conditions';
+import { explainExpiry } from '@labroom/protocol/role-expiry';
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { z } from 'zod';
-import {
-  accessResolverAbi,
-  labNftAbi,
-  oclTokenizerAbi,
-  onChainLabFactoryAbi,
-} from '#contracts/abi.generated.ts';
-import { decodeOclId } from '#contracts/ocl-id.ts';
-import { ROLES } from '#packages/protocol/conditions.ts';
-import { explainExpiry } from '#packages/protocol/role-expiry.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { oclId, walletAddress } from '#service/platform/input/input.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { oclId, walletAddress } from '#platform/input/input.ts';
 import { readContract } from '../../chain/read-contract.ts';
 import { TERMS } from './queries.ts';
 import type { McpReader } from './reader.ts';

@@ -1,7 +1,7 @@
+import { conditionsForTeam } from '@labroom/protocol/conditions';
 import { z } from 'zod';
-import { conditionsForTeam } from '#packages/protocol/conditions.ts';
-import { newFilePath } from '#service/core/files/path.ts';
-import { mimeType, oclId, parseInput, walletAddress } from '#service/platform/input/input.ts';
+import { newFilePath } from '#core/files/path.ts';
+import { mimeType, oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 
 /** Strict: contents, which a caller may not send in the clear, are refused by their name. */

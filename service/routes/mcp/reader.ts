@@ -1,7 +1,7 @@
-import { networkOf } from '#packages/protocol/network-of.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { ReportedScope } from '#service/gateway/request-scope.ts';
-import { type ErrorCode, ServiceError } from '#service/platform/errors/errors.ts';
+import { networkOf } from '@labroom/protocol/network-of';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { ReportedScope } from '#gateway/request-scope.ts';
+import { type ErrorCode, ServiceError } from '#platform/errors/errors.ts';
 import type { WalletProof } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';

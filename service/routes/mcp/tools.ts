@@ -1,7 +1,7 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { oclId, walletAddress } from '#service/platform/input/input.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { oclId, walletAddress } from '#platform/input/input.ts';
 import { readPublicText } from '../../operations/files/public-text.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';

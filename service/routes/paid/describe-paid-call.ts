@@ -1,11 +1,11 @@
 import { type GraphQLSchema, print } from 'graphql';
 import { formatUnits } from 'viem';
-import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
-import type { Offer } from '#service/gateway/offers/offers.ts';
-import { fieldOf, firstParagraph } from '#service/graphql/describe-field.ts';
-import { exampleQuery } from '#service/graphql/example-query.ts';
-import { responseSchema, variablesSchema } from '#service/graphql/json-schema.ts';
-import type { Config } from '#service/platform/config/config.ts';
+import type { JsonSchema } from '#contract/json-schema-dialect.ts';
+import type { Offer } from '#gateway/offers/offers.ts';
+import { fieldOf, firstParagraph } from '#graphql/describe-field.ts';
+import { exampleQuery } from '#graphql/example-query.ts';
+import { responseSchema, variablesSchema } from '#graphql/json-schema.ts';
+import type { Config } from '#platform/config/config.ts';
 import { exampleVariables } from './example-variables.ts';
 
 /** A mutation that the gateway sells. */

@@ -1,8 +1,8 @@
-import { consumerWithoutCredential } from '#service/auth/consumer-credential.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { Forward } from '#service/gateway/forward.ts';
-import { answerGraphQL } from '#service/graphql/answer.ts';
-import type { Executor } from '#service/graphql/execute.ts';
+import { consumerWithoutCredential } from '#auth/consumer-credential.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { Forward } from '#gateway/forward.ts';
+import { answerGraphQL } from '#graphql/answer.ts';
+import type { Executor } from '#graphql/execute.ts';
 
 /** The gateway as a consumer. */
 const consumer = consumerWithoutCredential('gateway', null);

@@ -1,12 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import { terseBazaarExtension } from '#service/gateway/extensions/bazaar.ts';
-import {
-  PAYMENT_IDENTIFIER,
-  paymentIdentifierExtension,
-} from '#service/gateway/extensions/payment-identifier.ts';
-import { type ListedOffer, offersOf } from '#service/gateway/offers/offers.ts';
-import type { Config } from '#service/platform/config/config.ts';
-import { type PaidMutation, paidMutations } from '#service/platform/config/paid-mutations.ts';
+import { terseBazaarExtension } from '#gateway/extensions/bazaar.ts';
+import { PAYMENT_IDENTIFIER, paymentIdentifierExtension } from '#gateway/extensions/payment-identifier.ts';
+import { type ListedOffer, offersOf } from '#gateway/offers/offers.ts';
+import type { Config } from '#platform/config/config.ts';
+import { type PaidMutation, paidMutations } from '#platform/config/paid-mutations.ts';
 import { describePaidCall } from './describe-paid-call.ts';
 
 /** The offers of all paid mutations, with what the schema says about them. */

@@ -4,22 +4,22 @@ import type {
   MutationDecryptDataKeyArgs,
   MutationFinishCreateOrUpdateFileArgs,
   MutationInitiateCreateOrUpdateFileArgs,
-} from '#service/contract/schema.generated.ts';
-import type { PaidOperations, RequirePayer } from '#service/gateway/paid-operations.ts';
-import { rejectedBody } from '#service/graphql/answer.ts';
-import { ceiling } from '#service/graphql/complexity.ts';
-import type { Executor } from '#service/graphql/execute.ts';
-import { foreseeCall } from '#service/graphql/foresee-call.ts';
-import { parseAnnouncementArgs } from '#service/operations/announcements/create-announcement.ts';
+} from '#contract/schema.generated.ts';
+import type { PaidOperations, RequirePayer } from '#gateway/paid-operations.ts';
+import { rejectedBody } from '#graphql/answer.ts';
+import { ceiling } from '#graphql/complexity.ts';
+import type { Executor } from '#graphql/execute.ts';
+import { foreseeCall } from '#graphql/foresee-call.ts';
+import { parseAnnouncementArgs } from '#operations/announcements/create-announcement.ts';
 import {
   type ArgumentRules,
   parseFinishArgs,
   requireFinishBy,
-} from '#service/operations/files/finish-create-or-update-file.ts';
-import { parseInitiateArgs } from '#service/operations/files/initiate-create-or-update-file.ts';
-import { parseDecryptArgs } from '#service/operations/keys/decrypt-data-key.ts';
-import { parseCreateLabArgs } from '#service/operations/labs/create-lab.ts';
-import type { PaidMutation } from '#service/platform/config/paid-mutations.ts';
+} from '#operations/files/finish-create-or-update-file.ts';
+import { parseInitiateArgs } from '#operations/files/initiate-create-or-update-file.ts';
+import { parseDecryptArgs } from '#operations/keys/decrypt-data-key.ts';
+import { parseCreateLabArgs } from '#operations/labs/create-lab.ts';
+import type { PaidMutation } from '#platform/config/paid-mutations.ts';
 
 interface PaidArguments {
   initiateCreateOrUpdateFile: MutationInitiateCreateOrUpdateFileArgs;

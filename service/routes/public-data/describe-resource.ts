@@ -8,7 +8,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
+import type { JsonSchema } from '#contract/json-schema-dialect.ts';
 import { argumentSchema, responseSchema } from '../../graphql/json-schema.ts';
 import type { PublicResource } from './resources.ts';
 

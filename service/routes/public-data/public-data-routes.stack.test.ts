@@ -1,10 +1,10 @@
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
+import { announce, deleteFile, trashFile, updateFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { uploadSecret } from '#testing/test-encryption.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
-import { announce, deleteFile, trashFile, updateFile, uploadFile } from '#testing/test-upload.ts';
 
 const PATH = 'results/plate 1 & 2%25#?é.csv';
 

@@ -1,9 +1,9 @@
+import { networkOf } from '@labroom/protocol/network-of';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '#packages/protocol/network-of.ts';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import type { ErrorCode } from '#service/platform/errors/errors.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
-import { toServiceError } from '#service/platform/failures/to-service-error.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import type { ErrorCode } from '#platform/errors/errors.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
+import { toServiceError } from '#platform/failures/to-service-error.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { consumerWithoutCredential } from '../../auth/consumer-credential.ts';
 import { answerGraphQL } from '../../graphql/answer.ts';

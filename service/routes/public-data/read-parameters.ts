@@ -1,5 +1,5 @@
-import type { JsonSchema } from '#service/contract/json-schema-dialect.ts';
-import { ServiceError } from '#service/platform/errors/errors.ts';
+import type { JsonSchema } from '#contract/json-schema-dialect.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import type { Parameter } from './describe-resource.ts';
 
 /** Texts by name. Several values of one parameter are an array. */

@@ -1,7 +1,7 @@
+import { LabroomError } from '@labroom/client/api-failure';
+import { everyPaidCall, type PaidCallEntry } from '@labroom/client/every-page';
+import { paidCallsCsv, paidCallsHeader } from '@labroom/protocol/paid-call-csv';
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
-import { LabroomError } from '#packages/client/api-failure.ts';
-import { everyPaidCall, type PaidCallEntry } from '#packages/client/every-page.ts';
-import { paidCallsCsv, paidCallsHeader } from '#packages/protocol/paid-call-csv.ts';
 import { webEnv } from '#web/env.ts';
 import { callService } from '#web/query-service.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';

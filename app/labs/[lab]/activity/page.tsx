@@ -1,3 +1,4 @@
+import { ActivityGroupDocument, ActivityGroupsDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
 import {
@@ -23,7 +24,6 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import { ActivityGroupDocument, ActivityGroupsDocument } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';

@@ -1,3 +1,4 @@
+import { KeyReleaseDaysDocument, LabMembersDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { RenewKeys } from '#components/access-change/parts.tsx';
 import { AccessCalendar } from '#components/members/list/access-calendar.tsx';
@@ -10,7 +11,6 @@ import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { isSessionEnd } from '#lib/api/session-ended.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { KeyReleaseDaysDocument, LabMembersDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { callService, queryOutcome } from '#web/query-service.ts';

@@ -1,3 +1,4 @@
+import { LabOverviewDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { RenewKeys } from '#components/access-change/parts.tsx';
 import { StorageUsed } from '#components/labs/storage-used.tsx';
@@ -5,7 +6,6 @@ import { OwnerSettings } from '#components/settings/owner-settings.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
-import { LabOverviewDocument } from '#packages/client/documents.generated.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { queryOutcome } from '#web/query-service.ts';
 

@@ -1,3 +1,4 @@
+import { LabTokenPageDocument, type LabTokenPageQuery } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -17,7 +18,6 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, type SearchParams } from '#lib/urls/search-params.ts';
-import { LabTokenPageDocument, type LabTokenPageQuery } from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadPeople } from '#web/load-people.ts';

@@ -1,4 +1,4 @@
-import vector from '../../../../packages/client/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
+import vector from '@labroom/client/crypto/vectors/aes-256-gcm.json' with { type: 'json' };
 
 /** Serves the ciphertext of the known-answer test vector, as a storage would. */
 export function GET(): Response {

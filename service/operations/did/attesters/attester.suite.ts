@@ -1,9 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import {
+  didProvider,
+  didSubjects,
+  linkDidAttestationData,
+  linkDidRequestData,
+} from '@labroom/contracts/did-link';
+import { localAddresses } from '@labroom/contracts/local-addresses';
 import { bytesToHex, hashTypedData, hexToBytes, recoverTypedDataAddress, zeroHash } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { didProvider, didSubjects, linkDidAttestationData, linkDidRequestData } from '#contracts/did-link.ts';
-import { localAddresses } from '#contracts/local-addresses.generated.ts';
-import type { Attester, LinkAttestation } from '#service/core/ports/attester.ts';
+import type { Attester, LinkAttestation } from '#core/ports/attester.ts';
 
 /** An attestation with the evidence of a data room of its own. */
 export function newAttestation(deadline = 1n): LinkAttestation {

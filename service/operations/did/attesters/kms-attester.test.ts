@@ -1,6 +1,6 @@
+import { type KmsFailure, startKmsEndpoint } from '@labroom/testing/aws-kms-endpoint.ts';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type KmsFailure, startKmsEndpoint } from '#testing/aws-kms-endpoint.ts';
 import { attesterSuite, newAttestation } from './attester.suite.ts';
 import { kmsAttester } from './kms-attester.ts';
 

@@ -1,8 +1,8 @@
+import { KmsKeyError, openKmsAccount, type SigningAccount } from '@labroom/contracts/kms-account';
 import type { Address } from 'viem';
-import { KmsKeyError, openKmsAccount, type SigningAccount } from '#contracts/kms-account.ts';
-import type { Attester } from '#service/core/ports/attester.ts';
-import type { AttesterName } from '#service/platform/config/attesters.ts';
-import { type AwsClientOptions, createKmsClient } from '#service/platform/kms/aws-client.ts';
+import type { Attester } from '#core/ports/attester.ts';
+import type { AttesterName } from '#platform/config/attesters.ts';
+import { type AwsClientOptions, createKmsClient } from '#platform/kms/aws-client.ts';
 import { AttesterError, verifiedAttester } from './attester.ts';
 
 interface KmsAttesterOptions extends AwsClientOptions {

@@ -1,6 +1,6 @@
-import type { Attester } from '#service/core/ports/attester.ts';
-import type { AttesterName, AttesterSettings } from '#service/platform/config/attesters.ts';
-import type { AwsClientOptions } from '#service/platform/kms/aws-client.ts';
+import type { Attester } from '#core/ports/attester.ts';
+import type { AttesterName, AttesterSettings } from '#platform/config/attesters.ts';
+import type { AwsClientOptions } from '#platform/kms/aws-client.ts';
 import { privateKeyAttester } from './private-key-attester.ts';
 import { remoteAttester } from './remote-attester.ts';
 

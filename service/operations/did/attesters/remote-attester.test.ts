@@ -1,10 +1,10 @@
-import { generatePrivateKey } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AttesterAnswer,
   type AttesterEndpoint,
   startAttesterEndpoint,
-} from '#testing/attester-endpoint.ts';
+} from '@labroom/testing/attester-endpoint.ts';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attesterSuite, newAttestation } from './attester.suite.ts';
 import type { AttesterError } from './attester.ts';
 import { remoteAttester } from './remote-attester.ts';

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { z } from 'zod';
-import type { Attester, LinkAttestation } from '#service/core/ports/attester.ts';
-import type { AttesterName } from '#service/platform/config/attesters.ts';
+import type { Attester, LinkAttestation } from '#core/ports/attester.ts';
+import type { AttesterName } from '#platform/config/attesters.ts';
 import { AttesterError, verifiedAttester } from './attester.ts';
 
 interface RemoteAttesterOptions {

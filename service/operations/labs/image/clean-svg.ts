@@ -1,14 +1,9 @@
-import { countDrawn } from '#packages/protocol/svg/count-drawn.ts';
-import { inlineStyles } from '#packages/protocol/svg/inline-styles.ts';
-import { parseSvg, SvgError, type SvgProblem } from '#packages/protocol/svg/parse-svg.ts';
-import {
-  elementsById,
-  everyElement,
-  referencedId,
-  type SvgElement,
-} from '#packages/protocol/svg/svg-element.ts';
-import { sizeOf } from '#packages/protocol/svg/svg-size.ts';
-import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
+import { countDrawn } from '@labroom/protocol/svg/count-drawn';
+import { inlineStyles } from '@labroom/protocol/svg/inline-styles';
+import { parseSvg, SvgError, type SvgProblem } from '@labroom/protocol/svg/parse-svg';
+import { elementsById, everyElement, referencedId, type SvgElement } from '@labroom/protocol/svg/svg-element';
+import { sizeOf } from '@labroom/protocol/svg/svg-size';
+import type { ImageRefusal } from '#platform/db/tables/labs.ts';
 import { maxPixels, shownSide } from './image-types.ts';
 import { RejectedImageError } from './rejected-image-error.ts';
 import { svgAttributes, svgContainers, svgElements, svgTextElements } from './svg-subset.ts';

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '#service/core/context/context.ts';
+import type { ServiceContext } from '#core/context/context.ts';
 import { bitmapKey, imageKey, parseImageKey } from './image-types.ts';
 import { findConversion } from './image-upload-store.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
+import { watchedLog } from '@labroom/testing/log-watch.ts';
+import { imageOf, png, sendImage } from '@labroom/testing/test-image.ts';
+import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { rejectedImages } from '#service/platform/db/tables/labs.ts';
-import { publishImages } from '#service/worker/publish-images.ts';
-import { watchedLog } from '#testing/log-watch.ts';
-import { imageOf, png, sendImage } from '#testing/test-image.ts';
-import { registeredLab } from '#testing/test-registered-lab.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { rejectedImages } from '#platform/db/tables/labs.ts';
+import { publishImages } from '#worker/publish-images.ts';
 import { type Bitmaps, drawBitmaps } from './draw-bitmaps.ts';
 import type { ImageType } from './image-types.ts';
 

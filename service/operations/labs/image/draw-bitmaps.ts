@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
+import type { ImageRefusal } from '#platform/db/tables/labs.ts';
 import type { ImageType } from './image-types.ts';
 import { checkRaster } from './raster-frames.ts';
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import type { Database, Reader, Transaction } from '#service/platform/db/database.ts';
-import { labTransaction } from '#service/platform/db/lab-transaction.ts';
-import { objectDeletions } from '#service/platform/db/tables/files.ts';
-import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
-import { labImageUploads, labs } from '#service/platform/db/tables/labs.ts';
+import type { Database, Reader, Transaction } from '#platform/db/database.ts';
+import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { objectDeletions } from '#platform/db/tables/files.ts';
+import type { ImageRefusal } from '#platform/db/tables/labs.ts';
+import { labImageUploads, labs } from '#platform/db/tables/labs.ts';
 import { bitmapKeys, imageKey, parseImageKey } from './image-types.ts';
 
 export type ImageUploadRow = typeof labImageUploads.$inferSelect;

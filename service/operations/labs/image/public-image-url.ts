@@ -1,4 +1,4 @@
-import type { Config } from '#service/platform/config/config.ts';
+import type { Config } from '#platform/config/config.ts';
 
 /**
  * [Note: stored as a path] The database stores an image of this service as its path, `/images/…`, so that it survives

@@ -1,6 +1,6 @@
+import { depth } from '@labroom/testing/depth.ts';
+import { png } from '@labroom/testing/test-image.ts';
 import { describe, expect, test } from 'vitest';
-import { depth } from '#testing/depth.ts';
-import { png } from '#testing/test-image.ts';
 import { checkRaster, type RasterType } from './raster-frames.ts';
 import { RejectedImageError } from './rejected-image-error.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceContext } from '#service/core/context/context.ts';
-import { StorageRejectionError } from '#service/platform/storage/storage-signature.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { StorageRejectionError } from '#platform/storage/storage-signature.ts';
 import { isImageSecret } from './image-secret.ts';
 import { imageKey, imageTypes, isImageType, parseImageKey } from './image-types.ts';
 import { expectObject, findImageUpload, type ImageUploadRow, landImage } from './image-upload-store.ts';

@@ -1,4 +1,4 @@
-import type { ImageRefusal } from '#service/platform/db/tables/labs.ts';
+import type { ImageRefusal } from '#platform/db/tables/labs.ts';
 
 /** Thrown by the checks of images. */
 export class RejectedImageError extends Error {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
-import type { Database } from '#service/platform/db/database.ts';
-import { type ImageRefusal, rejectedImages } from '#service/platform/db/tables/labs.ts';
+import type { Database } from '#platform/db/database.ts';
+import { type ImageRefusal, rejectedImages } from '#platform/db/tables/labs.ts';
 import { type DrawnImage, drawBitmaps } from './draw-bitmaps.ts';
 import type { ImageType } from './image-types.ts';
 

@@ -1,4 +1,4 @@
-import { presentationAttributes } from '#packages/protocol/svg/inline-styles.ts';
+import { presentationAttributes } from '@labroom/protocol/svg/inline-styles';
 
 /** Shapes, text and paint. No links, images, fonts, filters, animations, copies (`use`) or scripts. */
 export const svgElements = [

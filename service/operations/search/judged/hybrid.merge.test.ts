@@ -1,9 +1,9 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { startTestEmbeddings } from '@labroom/testing/test-embeddings.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { embedDocuments } from '#service/worker/embed-documents.ts';
-import { ask } from '#testing/test-client.ts';
-import { startTestEmbeddings } from '#testing/test-embeddings.ts';
-import { openTestService } from '#testing/test-service.ts';
+import { embedDocuments } from '#worker/embed-documents.ts';
 import { insertJudgedDocuments, judgedQueries } from './judged-set.fixture.ts';
 import { ndcg } from './ndcg.fixture.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Database } from '#service/platform/db/database.ts';
-import { activity, announcements } from '#service/platform/db/tables/activity.ts';
-import { files, fileVersions } from '#service/platform/db/tables/files.ts';
-import { labs } from '#service/platform/db/tables/labs.ts';
+import type { Database } from '#platform/db/database.ts';
+import { activity, announcements } from '#platform/db/tables/activity.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
+import { labs } from '#platform/db/tables/labs.ts';
 
 /** A document of the corpus, written for this purpose: a file, or an announcement, whose path is its headline. */
 export interface JudgedDocument {

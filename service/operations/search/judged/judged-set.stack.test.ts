@@ -1,7 +1,7 @@
+import { ask } from '@labroom/testing/test-client.ts';
+import { openTestService } from '@labroom/testing/test-service.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { ask } from '#testing/test-client.ts';
-import { openTestService } from '#testing/test-service.ts';
 import { insertJudgedDocuments, judgedQueries } from './judged-set.fixture.ts';
 import { ndcg } from './ndcg.fixture.ts';
 

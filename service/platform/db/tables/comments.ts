@@ -1,6 +1,6 @@
+import type { Anchor } from '@labroom/protocol/comment';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Anchor } from '#packages/protocol/comment.ts';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
 

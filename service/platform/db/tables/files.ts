@@ -1,3 +1,4 @@
+import { accessLevels } from '@labroom/protocol/access-level';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -13,7 +14,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { accessLevels } from '#packages/protocol/access-level.ts';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
 

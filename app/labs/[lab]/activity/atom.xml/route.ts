@@ -1,8 +1,8 @@
+import { LabFeedDocument } from '@labroom/client/documents';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { atomPaths } from '#lib/feeds/atom-paths.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { LabFeedDocument } from '#packages/client/documents.generated.ts';
 import type { AtomFeed } from '#web/atom/atom-document.ts';
 import { activityEntries, tagOf } from '#web/atom/atom-entries.ts';
 import { atomResponse } from '#web/atom/atom-response.ts';

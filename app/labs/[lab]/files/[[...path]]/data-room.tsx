@@ -1,4 +1,5 @@
 'use client';
+import type { FileDetail } from '@labroom/client/download/download-api';
 import { FolderOpen, SearchX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import {
@@ -47,7 +48,6 @@ import { keepOnly, nothingSelected, select } from '#lib/data-room/selection.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
-import type { FileDetail } from '#packages/client/download/download-api.ts';
 
 // Loaded after a click or a drop, so that readers never load it.
 const FilePanel = lazy(() =>

@@ -1,3 +1,4 @@
+import { RoomFirstPageDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
@@ -10,7 +11,6 @@ import { readmeOf } from '#lib/download/readme-of.ts';
 import { FIRST_FILES, roomColumns } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { SearchParams } from '#lib/urls/search-params.ts';
-import { RoomFirstPageDocument } from '#packages/client/documents.generated.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';

@@ -1,3 +1,10 @@
+import {
+  ActivityGroupsDocument,
+  KeyReleasesDocument,
+  LabMembersDocument,
+  LabSpendingDocument,
+  RoomConditionsDocument,
+} from '@labroom/client/documents';
 import { Bot } from 'lucide-react';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
@@ -25,13 +32,6 @@ import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import {
-  ActivityGroupsDocument,
-  KeyReleasesDocument,
-  LabMembersDocument,
-  LabSpendingDocument,
-  RoomConditionsDocument,
-} from '#packages/client/documents.generated.ts';
 import { publicConfig } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';

@@ -1,3 +1,4 @@
+import { parseManifest } from '@labroom/protocol/release-manifest';
 import { Download } from 'lucide-react';
 import type { Metadata } from 'next';
 import { Person } from '#components/core/people/person.tsx';
@@ -17,7 +18,6 @@ import { Time } from '#components/ui/time.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import { parseManifest } from '#packages/protocol/release-manifest.ts';
 import { webEnv } from '#web/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
