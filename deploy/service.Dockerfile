@@ -2,15 +2,18 @@
 FROM node:24-trixie-slim AS packages
 WORKDIR /labroom
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-COPY service service
+COPY service/package.json service/
+COPY contracts/package.json contracts/
 COPY packages packages
+# Removes from the installed packages what Node does not load: TypeScript, source maps and documentation.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @labroom/service --include-workspace-root=false \
+  && rm -r node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin \
+  && find node_modules -type f -regextype posix-extended -regex '.*\.([cm]?ts|map|md|markdown|flow)' -delete
+COPY service service
 COPY contracts/*.ts contracts/
-COPY deploy/keep-packages.mjs deploy/
-# Removes tests, code that only tests and the local chain import, and then all packages that are no longer imported.
+# Removes tests, code that only tests import, and the compiler of the contracts.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
-  && rm -rf contracts/hardhat.config.ts contracts/generate.ts contracts/test-chain.ts \
-  && node deploy/keep-packages.mjs service packages contracts
+  && rm -rf contracts/hardhat.config.ts contracts/generate.ts contracts/solidity-tests.ts contracts/test-chain.ts
 
 # Only Node, without a package manager, whose packages could have vulnerabilities.
 FROM debian:trixie-slim

@@ -1,7 +1,13 @@
 # The web app. Build it from the root of the repository.
+FROM node:24-trixie-slim AS manifests
+WORKDIR /labroom
+COPY . .
+RUN find . -type f ! -name package.json ! -name package-lock.json -delete
+
+# Packages are installed again only if a manifest has changed.
 FROM node:24-trixie-slim AS build
 WORKDIR /labroom
-COPY package.json package-lock.json ./
+COPY --from=manifests /labroom ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 ENV NEXT_TELEMETRY_DISABLED=1 NEXT_OUTPUT=standalone

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '@labroom/testing/free-port.ts';
@@ -27,7 +27,13 @@ async function cloneInto(folder: string): Promise<void> {
     'package.json',
   ])
     await cp(path.join(root, part), path.join(folder, part), { recursive: true });
-  await symlink(await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules'));
+  const [from, to] = [await realpath(path.join(root, 'node_modules')), path.join(folder, 'node_modules')];
+  await mkdir(to);
+  // Links to workspaces are relative, so in a copy they lead to those of the copy.
+  for (const name of await readdir(from))
+    if (name === '@labroom')
+      await cp(path.join(from, name), path.join(to, name), { recursive: true, verbatimSymlinks: true });
+    else await symlink(path.join(from, name), path.join(to, name));
 }
 
 test('npm start works in a folder of any name, by a symlink, without a writable home, with umask 077 and NODE_ENV=production', {

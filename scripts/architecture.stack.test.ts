@@ -4,17 +4,26 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { findCircle, type ImportGraph, readImportGraph } from './architecture/import-graph.ts';
+import { findCircle, type ImportGraph, importGraph, readSpecifiers } from './architecture/import-graph.ts';
+import { packageOf, readManifest, readWorkspaces, workspaceOf } from './packages/workspaces.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const imports = readImportGraph(root);
+const written = readSpecifiers(root);
+const imports = written.then(importGraph);
+/** Folders of what only developers run. */
+const tools = ['bench', 'conformance', 'e2e', 'examples', 'local', 'scripts', 'testing'];
+/** Compiler, deployment and tests of the contracts. */
+const contractTools =
+  /^contracts\/(?:(?:deploy|mutation|storage)\/|(?:generate|solidity-tests|test-chain)\.ts$)/;
 
 describe('imports', () => {
   it('have no cycle of values or types, in written and generated files', async () => {
     const graph = await imports;
-    // One import of each kind: relative, subpath, type, generated file.
+    // One import of each kind: relative, of another workspace by path and by entry, subpath, type, generated file.
     expect(graph.get('service/main.ts')).toContain('service/routes/server.ts');
     expect(graph.get('lib/config/public-config.tsx')).toContain('contracts/networks.ts');
+    expect(graph.get('packages/cli/sync/remote.ts')).toContain('packages/client/package/index.ts');
+    expect(graph.get('service/auth/rate-limits/take-tokens.ts')).toContain('service/platform/db/database.ts');
     expect(graph.get('service/graphql/resolvers.generated.ts')).toContain('service/graphql/loaders.ts');
     expect(findCircle(graph)?.join(' -> ') ?? null).toBeNull();
   });
@@ -32,6 +41,71 @@ describe('imports', () => {
 
   it('are absent in the types of the schema', async () => {
     expect((await imports).get('service/contract/schema.generated.ts')).toEqual([]);
+  });
+});
+
+/** Next knows the first by itself, the others are types alone. */
+const withoutPackage = ['server-only', 'hast', 'mdast'];
+
+describe('a workspace', () => {
+  const workspaces = readWorkspaces();
+  const isOfTools = (file: string) =>
+    /\.(?:test|suite|fixture)\.tsx?$|\.config\.ts$/.test(file) ||
+    tools.some((folder) => file.startsWith(`${folder}/`)) ||
+    contractTools.test(file);
+
+  it('imports only packages that its manifest lists; tests and tools also those of the root', async () => {
+    const web = readManifest('');
+    const ofAll = { ...web.dependencies, ...web.devDependencies };
+    const unlisted: string[] = [];
+    for (const [file, specifiers] of await written) {
+      const { manifest } = workspaceOf(workspaces, file);
+      const { dependencies, peerDependencies, devDependencies } = manifest;
+      const listed = {
+        ...dependencies,
+        ...peerDependencies,
+        ...(isOfTools(file) && { ...devDependencies, ...ofAll }),
+      };
+      for (const specifier of specifiers) {
+        if (!/^[@a-z0-9]/.test(specifier) || specifier.startsWith('node:')) continue;
+        const name = packageOf(specifier);
+        if (!(name in listed) && name !== manifest.name && !withoutPackage.includes(name))
+          unlisted.push(`${file}: ${specifier}`);
+      }
+    }
+    expect(unlisted).toEqual([]);
+  });
+
+  it('is known to the product of others by the named entries of its manifest; a name with an ending is an internal', async () => {
+    const internals: string[] = [];
+    for (const [file, specifiers] of await written)
+      for (const specifier of isOfTools(file) ? [] : specifiers)
+        if (/^@labroom\/.+\.tsx?$/.test(specifier)) internals.push(`${file}: ${specifier}`);
+    expect(internals).toEqual([]);
+  });
+
+  it('that is built on the published client imports only what that publishes', async () => {
+    const { name, publishConfig } = readManifest('packages/client');
+    const entries = Object.keys(publishConfig?.exports ?? {}).map((entry) => `${name}${entry.slice(1)}`);
+    const others: string[] = [];
+    for (const [file, specifiers] of await written)
+      for (const specifier of file.startsWith('packages/cli/') && !isOfTools(file) ? specifiers : [])
+        if (packageOf(specifier) === name && !entries.includes(specifier))
+          others.push(`${file}: ${specifier}`);
+    expect(others).toEqual([]);
+  });
+
+  it('imports by relative paths its own files only; tests and tools also those of the web app', async () => {
+    const crossing: string[] = [];
+    for (const [file, specifiers] of await written) {
+      const { folder } = workspaceOf(workspaces, file);
+      for (const specifier of specifiers.filter((one) => one.startsWith('.'))) {
+        const target = workspaceOf(workspaces, path.posix.join(path.posix.dirname(file), specifier));
+        const isOfTheWebApp = target.folder === '' && isOfTools(file);
+        if (target.folder !== folder && !isOfTheWebApp) crossing.push(`${file}: ${specifier}`);
+      }
+    }
+    expect(crossing).toEqual([]);
   });
 });
 
@@ -56,10 +130,7 @@ interface Wall {
   allowed: readonly string[];
 }
 
-const noWebApp = 'service/ imports nothing of the web app or the client.';
-const noTools = 'The product imports no test, bench or local tool.';
-const onlyFacts = 'Of contracts/, only the facts of the chain may be imported: contracts/*.ts.';
-const types = ['#contracts/networks.ts'];
+const types = ['@labroom/contracts/networks'];
 const layers = {
   contract: { allowed: [], message: 'service/contract may import: no other layer.' },
   platform: { allowed: ['contract'], message: 'service/platform may import: contract.' },
@@ -108,8 +179,8 @@ const serviceWalls = Object.entries(layers).flatMap(([layer, { allowed, message 
     {
       file: `service/${layer}/planted.ts`,
       message,
-      refused: [...above.flatMap((other) => [`#service/${other}/a.ts`, `../${other}/a.ts`]), ...roots],
-      allowed: [...allowed.flatMap((other) => [`#service/${other}/a.ts`, `../${other}/b/a.ts`]), ...types],
+      refused: [...above.flatMap((other) => [`#${other}/a.ts`, `../${other}/a.ts`]), ...roots],
+      allowed: [...allowed.flatMap((other) => [`#${other}/a.ts`, `../${other}/b/a.ts`]), ...types],
     },
     {
       file: `service/${layer}/deeper/planted.ts`,
@@ -120,123 +191,46 @@ const serviceWalls = Object.entries(layers).flatMap(([layer, { allowed, message 
   ];
 });
 
-const inService: readonly Wall[] = [
-  {
-    file: 'service/operations/labs/planted.ts',
-    message: noWebApp,
-    refused: [
-      '#lib/a.ts',
-      '#web/a.ts',
-      '#components/a.ts',
-      '#app/a.ts',
-      '../../../lib/a.ts',
-      '#packages/client/client.ts',
-    ],
-    allowed: ['#packages/protocol/a.ts'],
-  },
-  { file: 'service/planted.ts', message: noWebApp, refused: ['#lib/a.ts', '../web/a.ts'], allowed: [] },
-  { file: 'service/chain/planted.ts', message: onlyFacts, refused: ['#contracts/deploy/a.ts'], allowed: [] },
-];
-
 const webApp: readonly Wall[] = [
   {
-    file: 'app/labs/planted.tsx',
-    message: 'app/ may import: components, web, lib, contracts/*.ts, packages.',
-    refused: ['#service/platform/errors/errors.ts', '../../service/core/a.ts'],
-    allowed: [
-      '#components/a.tsx',
-      '#web/a.ts',
-      '#lib/a.ts',
-      '#contracts/networks.ts',
-      '#packages/protocol/a.ts',
-    ],
-  },
-  {
     file: 'web/planted.ts',
-    message: 'web/ may import: lib, contracts/*.ts, packages.',
-    refused: ['#app/a.ts', '#components/a.tsx', '../components/a.tsx', '#service/core/a.ts'],
-    allowed: ['#lib/a.ts', '#contracts/networks.ts', '#packages/protocol/a.ts'],
+    message: 'web/ may import: lib.',
+    refused: ['#app/a.ts', '#components/a.tsx', '../components/a.tsx'],
+    allowed: ['#lib/a.ts', '@labroom/protocol/a.ts'],
   },
   {
     file: 'components/labs/planted.tsx',
-    message: 'components/ may import: lib, contracts/*.ts, packages.',
-    refused: ['#app/a.ts', '#web/env.ts', '../../web/env.ts', '#service/core/a.ts'],
-    allowed: ['#lib/a.ts', '#contracts/networks.ts', '#packages/protocol/a.ts', '../ui/button.tsx'],
+    message: 'components/ may import: lib.',
+    refused: ['#app/a.ts', '#web/env.ts', '../../web/env.ts'],
+    allowed: ['#lib/a.ts', '@labroom/protocol/a.ts', '../ui/button.tsx'],
   },
   {
     file: 'lib/labs/planted.ts',
-    message: 'lib/ may import: contracts/*.ts, packages.',
-    refused: ['#app/a.ts', '#components/a.tsx', '#web/env.ts', '../../web/env.ts', '#service/core/a.ts'],
-    allowed: ['#contracts/networks.ts', '#packages/protocol/a.ts', '../api/a.ts'],
+    message: 'lib/ imports no other folder of the web app.',
+    refused: ['#app/a.ts', '#components/a.tsx', '#web/env.ts', '../../web/env.ts'],
+    allowed: ['@labroom/protocol/a.ts', '../api/a.ts'],
   },
 ];
 
-const below: readonly Wall[] = [
-  {
-    file: 'contracts/planted.ts',
-    message: 'contracts/ may import: packages/protocol.',
-    refused: ['#packages/client/client.ts', '#lib/a.ts', '#service/core/a.ts', '#testing/a.ts', '#web/a.ts'],
-    allowed: ['./networks.ts', '#packages/protocol/a.ts'],
-  },
-  {
-    file: 'packages/protocol/planted.ts',
-    message: 'packages/protocol has pure rules: it imports no other folder and no Node module.',
-    refused: [
-      '#contracts/networks.ts',
-      '#packages/client/a.ts',
-      '../../lib/a.ts',
-      'node:fs',
-      '#service/core/a.ts',
-    ],
-    allowed: ['./environments.ts', '#packages/protocol/environments.ts'],
-  },
-  {
-    file: 'packages/markdown/planted.ts',
-    message: 'packages/markdown parses text alone: it imports no other folder and no Node module.',
-    refused: ['#packages/protocol/a.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/core/a.ts'],
-    allowed: ['./rules.ts', '#packages/markdown/rules.ts'],
-  },
-  {
-    file: 'packages/formats/planted.ts',
-    message:
-      'packages/formats may import: packages/protocol, packages/markdown/few-marks.ts. It runs in browsers, so it imports no Node module.',
-    refused: [
-      '#contracts/networks.ts',
-      '#packages/client/a.ts',
-      '#lib/a.ts',
-      '../../lib/a.ts',
-      'node:fs',
-      '#packages/markdown/markdown-tree.ts',
-    ],
-    allowed: ['./formats.ts', '#packages/protocol/comment.ts', '#packages/markdown/few-marks.ts'],
-  },
-  {
-    file: 'packages/client/planted.ts',
-    message:
-      'packages/client may import: packages/protocol, contracts/{networks,abi.generated,payment-channels,payment-channels.generated}.ts. It runs in browsers, so it imports no Node module.',
-    refused: ['#contracts/lab-nft.ts', '#lib/a.ts', '../../lib/a.ts', 'node:fs', '#service/core/a.ts'],
-    allowed: ['./execute.ts', '#packages/protocol/paths.ts', '#contracts/networks.ts'],
-  },
-];
+const inBrowsers = ['client', 'markdown', 'marks', 'protocol'].map(
+  (name): Wall => ({
+    file: `packages/${name}/planted.ts`,
+    message: 'It runs in browsers, so it imports no Node module.',
+    refused: ['node:fs', '@labroom/contracts/keystore'],
+    allowed: ['./a.ts', '#a.ts', '@labroom/contracts/networks'],
+  }),
+);
 
-const tools = ['bench', 'conformance', 'e2e', 'examples', 'local', 'scripts', 'testing'];
-const products = ['app', 'components', 'lib', 'web', 'service', 'service/platform', 'service/worker'];
-const aroundTools: readonly Wall[] = [
-  ...products.map((folder) => ({
-    file: `${folder}/planted-tool.ts`,
-    message: noTools,
-    refused: tools.map((tool) => `#${tool}/a.ts`),
-    allowed: [],
-  })),
-  ...tools.map((tool) => ({
+const aroundTools = tools.map(
+  (tool): Wall => ({
     file: `${tool}/planted.ts`,
     message: 'web/ runs inside Next.js only: app/, proxy.ts and instrumentation.ts may import it.',
     refused: ['#web/env.ts', '../web/env.ts'],
-    allowed: ['#lib/a.ts', '#service/platform/errors/errors.ts', '#contracts/networks.ts'],
-  })),
-];
+    allowed: ['../lib/a.ts', '@labroom/service/platform/errors/errors.ts'],
+  }),
+);
 
-const walls = [...serviceWalls, ...inService, ...webApp, ...below, ...aroundTools];
+const walls = [...serviceWalls, ...webApp, ...inBrowsers, ...aroundTools];
 
 interface Diagnostic {
   message: string;

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildPackage } from '@labroom/scripts/packages/build-package.ts';
 import type { PublishedPackage } from '@labroom/scripts/packages/published-packages.ts';
+import { readManifest } from '@labroom/scripts/packages/workspaces.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -39,8 +40,16 @@ export async function projectWithPackage(
     await rm(built, { recursive: true });
   }
   const installed = join(folder, 'node_modules', published.name);
+  const dependenciesOf = async (name: string): Promise<string[]> => {
+    const json = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8');
+    return Object.keys(JSON.parse(json).dependencies);
+  };
   if (from === 'registry') {
-    const packages = [...tarballs.values(), ...(published.programs ? [] : ['viem']), ...more];
+    const packages = [
+      ...tarballs.values(),
+      ...(readManifest(published.folder).publishConfig?.bin ? [] : ['viem']),
+      ...more,
+    ];
     await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder });
   } else {
     for (const [name, tarball] of tarballs) {
@@ -48,13 +57,10 @@ export async function projectWithPackage(
       await mkdir(into, { recursive: true });
       await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', into]);
     }
-    const linked = new Set([
-      'viem',
-      '@types/node',
-      ...packed.flatMap(({ dependencies }) => dependencies),
-      ...more,
-    ]);
+    const needed = await Promise.all([...tarballs.keys()].map(dependenciesOf));
+    const linked = new Set(['viem', '@types/node', ...needed.flat(), ...more]);
     for (const name of linked) {
+      if (tarballs.has(name)) continue;
       const link = join(folder, 'node_modules', name);
       await mkdir(dirname(link), { recursive: true });
       await symlink(join(ROOT, 'node_modules', name), link);

@@ -1,42 +1,46 @@
 import { glob, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
+import { readWorkspaces, resolveModule } from '../packages/workspaces.ts';
 
 /** Imports by the path of the importing file. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const notSources = new Set(['node_modules', '.git', '.next', '.node', '.labroom', 'artifacts', 'cache']);
 
-/** Imports of values and of types, static and dynamic, between the TypeScript files below `root`. */
-export async function readImportGraph(root: string): Promise<ImportGraph> {
+/** What every TypeScript file below `root` imports, as it is written, by the path of the file. */
+export async function readSpecifiers(root: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const files: string[] = [];
   const exclude = (name: string) => notSources.has(posix.basename(name));
   for await (const file of glob('**/*.{ts,tsx}', { cwd: root, exclude })) files.push(file);
-  const known = new Set(files);
+  const read = new Map<string, string[]>();
+  for (const file of files.sort())
+    read.set(file, specifiersOf(file, await readFile(posix.join(root, file), 'utf8')));
+  return read;
+}
+
+/** Imports of values and of types, static and dynamic, between these files. */
+export function importGraph(specifiers: ReadonlyMap<string, readonly string[]>): ImportGraph {
+  const workspaces = readWorkspaces();
   const graph = new Map<string, string[]>();
-  for (const file of files.sort()) {
-    const specifiers = specifiersOf(file, await readFile(posix.join(root, file), 'utf8'));
-    const targets = specifiers.map((specifier) => resolveSpecifier(file, specifier));
+  for (const [file, ofFile] of specifiers) {
+    const targets = ofFile.flatMap((specifier) => resolveModule(workspaces, file, specifier) ?? []);
     graph.set(
       file,
-      [...new Set(targets)].filter((target) => known.has(target)),
+      [...new Set(targets)].filter((target) => specifiers.has(target)),
     );
   }
   return graph;
 }
 
-function specifiersOf(file: string, source: string): string[] {
+/** What a module imports, statically, dynamically or for its types. */
+export function specifiersOf(file: string, source: string): string[] {
   const { staticImports, staticExports } = parseSync(file, source).module;
   const exported = staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest));
   const requests = [...staticImports.map(({ moduleRequest }) => moduleRequest), ...exported];
   // `import('…')` as an expression, and as a type, which the parser does not list.
   const dynamic = [...source.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, specifier]) => specifier);
   return [...requests.map((request) => request?.value), ...dynamic].filter((value) => value !== undefined);
-}
-
-function resolveSpecifier(file: string, specifier: string): string {
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  return posix.join(posix.dirname(file), specifier);
 }
 
 /** The files of one import cycle in order, with the first one repeated at the end; `null` without a cycle. */

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseSync } from 'vite';
+import { entriesOf } from '../packages/build-package.ts';
 import { publishedPackages } from '../packages/published-packages.ts';
+import { readWorkspaces, resolveModule } from '../packages/workspaces.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Its constants are one per operation, which the reference of operations has. */
@@ -13,11 +15,11 @@ type Declaration = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaratio
 
 /** The exports of `@labroom/client` as Markdown, from the doc comments and declarations of the sources. */
 export async function clientReference(): Promise<string> {
-  const { name, entries } = publishedPackages.client;
+  const { client } = publishedPackages;
   const parts: string[] = [];
-  for (const [path, entry] of Object.entries(entries)) {
+  for (const [path, entry] of Object.entries(entriesOf(client))) {
     if (path === documents) continue;
-    parts.push(`## \`${name}${path.slice(1)}\``);
+    parts.push(`## \`${client.name}${path.slice(1)}\``);
     const exported = await exportsOf(entry);
     for (const one of exported) parts.push(await describe(one.name, one.file));
   }
@@ -27,10 +29,12 @@ export async function clientReference(): Promise<string> {
 /** The names that an entry exports again, each with its module. */
 async function exportsOf(entry: string): Promise<{ name: string; file: string }[]> {
   const { program } = await parsed(entry);
+  const workspaces = readWorkspaces();
   return program.body.flatMap((statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || !statement.source) return [];
     const source = statement.source.value;
-    const file = source.startsWith('#') ? source.slice(1) : join(dirname(entry), source);
+    const file = resolveModule(workspaces, entry, source);
+    if (file === null) throw new Error(`${entry} exports from ${source}, which is no module of a workspace`);
     return statement.specifiers.map(({ exported }) => ({
       name: exported.type === 'Identifier' ? exported.name : exported.value,
       file,

@@ -1,17 +1,13 @@
-/** A package that other projects install. */
+/** A workspace that other projects install as a package. Its manifest has the exports, the commands and the dependencies. */
 export interface PublishedPackage {
+  /** Name in the registry. */
   name: string;
-  description: string;
+  /** Of the workspace. */
+  folder: string;
   /** Folder of its README, from the root. */
-  source: string;
-  /** Export → module, from the root. */
-  entries: Record<string, string>;
-  /** Command → module, from the root. */
-  programs?: Record<string, string>;
+  readme: string;
   /** Other packages of this list, whose entries it imports. They are installed with it, in the same version. */
   builtOn?: PublishedPackage[];
-  /** Installed with it, in the versions of this project. `viem` is a peer of those that do not name it. */
-  dependencies: string[];
   /** Further folders: name in the package → folder from the root. Their files are exported as they are. */
   folders?: Record<string, string>;
   /** Further fields of its package.json. */
@@ -24,41 +20,25 @@ export interface PublishedPackage {
 
 const client: PublishedPackage = {
   name: '@labroom/client',
-  description: 'Typed client of Labroom: data rooms of onchain labs, encrypted before upload',
-  source: 'packages/client/package',
-  entries: {
-    '.': 'packages/client/package/index.ts',
-    './access-requests': 'packages/client/package/access-requests.ts',
-    './chain': 'packages/client/package/chain.ts',
-    './comments': 'packages/client/package/comments.ts',
-    './documents': 'packages/client/documents.generated.ts',
-    './payment': 'packages/client/package/payment.ts',
-    './streams': 'packages/client/package/streams.ts',
-  },
-  dependencies: ['@graphql-typed-document-node/core', '@urql/core', '@x402/core', '@x402/evm', 'graphql'],
+  folder: 'packages/client',
+  readme: 'packages/client/package',
 };
 
 export const publishedPackages = {
   client,
   cli: {
     name: 'labroom',
-    description:
-      'Command line of Labroom: sync folders with data rooms of onchain labs, encrypted before upload',
-    source: 'packages/cli',
-    entries: {},
-    programs: { labroom: 'packages/cli/main.ts' },
+    folder: 'packages/cli',
+    readme: 'packages/cli',
     builtOn: [client],
-    dependencies: ['@aws-sdk/client-kms', '@modelcontextprotocol/server', 'viem', 'zod'],
     folders: { 'skills/labroom': 'service/routes/discovery/skill' },
     // The first with node:sqlite.
     manifest: { engines: { node: '>=22.13' } },
   },
   contracts: {
     name: '@labroom/contracts',
-    description: 'ABIs, addresses, signed messages and Solidity interfaces of the Labroom contracts',
-    source: 'contracts/package',
-    entries: { '.': 'contracts/package/index.ts' },
-    dependencies: ['zod'],
+    folder: 'contracts',
+    readme: 'contracts/package',
     folders: { interfaces: 'contracts/src/interfaces' },
     manifest: {
       peerDependencies: { '@openzeppelin/contracts': '^5.0.0' },
