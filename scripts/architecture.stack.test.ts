@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { findCircle, type ImportGraph, importGraph, readSpecifiers } from './architecture/import-graph.ts';
-import { packageOf, readManifest, readWorkspaces, workspaceOf } from './packages/workspaces.ts';
+import { packageOf, readManifest, readWorkspaces, workspaceOf } from './architecture/workspaces.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const written = readSpecifiers(root);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { readWorkspaces } from './packages/workspaces.ts';
+import { readWorkspaces } from './architecture/workspaces.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readWorkspaces } from './packages/workspaces.ts';
+import { readWorkspaces } from './architecture/workspaces.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [web, ...workspaces] = readWorkspaces();

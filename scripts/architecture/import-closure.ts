@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ImportGraph, readImportGraph } from './import-graph.ts';
+import { type ImportGraph, importGraph, readSpecifiers } from './import-graph.ts';
 
 /**
  * What one must be ready to read to follow a file: the file and all that it imports, types and dynamic imports included. Of another
@@ -40,7 +40,7 @@ const judged = [
 /** Prints lines and files of the closures of the files given as arguments, or of the judged ones. */
 async function main(): Promise<void> {
   const root = path.resolve(import.meta.dirname, '../..');
-  const graph = await readImportGraph(root);
+  const graph = importGraph(await readSpecifiers(root));
   const named = process.argv.slice(2).map((file) => path.relative(root, path.resolve(file)));
   let sum = 0;
   for (const file of named.length > 0 ? named : judged) {

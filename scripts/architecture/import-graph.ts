@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
-import { readWorkspaces, resolveModule } from '../packages/workspaces.ts';
+import { readWorkspaces, resolveModule } from './workspaces.ts';
 
 /** Imports by the path of the importing file. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseSync } from 'vite';
+import { readWorkspaces, resolveModule } from '../architecture/workspaces.ts';
 import { entriesOf } from '../packages/build-package.ts';
 import { publishedPackages } from '../packages/published-packages.ts';
-import { readWorkspaces, resolveModule } from '../packages/workspaces.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Its constants are one per operation, which the reference of operations has. */

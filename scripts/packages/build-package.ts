@@ -3,8 +3,14 @@ import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } f
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { specifiersOf } from '../architecture/import-graph.ts';
+import {
+  packageOf,
+  readManifest,
+  readWorkspaces,
+  resolveModule,
+  type Workspace,
+} from '../architecture/workspaces.ts';
 import type { PublishedPackage } from './published-packages.ts';
-import { packageOf, readManifest, readWorkspaces, resolveModule, type Workspace } from './workspaces.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
