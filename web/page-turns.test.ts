@@ -23,12 +23,17 @@ describe('a server that takes turns', () => {
     else response.end('done');
   });
 
+  let turns: ReturnType<typeof takeTurns>;
   beforeAll(async () => {
     rememberVisitors(['127.0.0.1']);
-    takeTurns(null);
+    turns = takeTurns(null);
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
-  afterAll(() => server.closeAllConnections());
+  afterAll(() => {
+    // Other files of the same thread have servers, too.
+    turns.stop();
+    server.closeAllConnections();
+  });
 
   const get = async (path: string, visitor: string) => {
     const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { FairTurns, NoTurnError } from '@labroom/protocol/fair-turns';
@@ -7,6 +7,8 @@ import { networkOf } from '@labroom/protocol/network-of';
 import { type BudgetState, ProcessorBudget } from '@labroom/protocol/processor-budget';
 import { SharedPages } from './shared-pages.ts';
 import { currentVisitor, watchLimit } from './visitor.ts';
+
+const REQUEST_START = 'http.server.request.start';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -21,12 +23,13 @@ const keptByCaches = /^\/(?:marks|cards)\//;
  * has so much of its time per minute. A page takes as long as twenty reads of the service, so a few visitors could stop it for all others.
  * Call after `rememberVisitors`, because the visitor says which network asks.
  * @param perMinuteMs `null`: not limited. Networks take turns all the same
+ * @returns `stop` leaves servers alone that have had no request yet
  */
-export function takeTurns(perMinuteMs: number | null): void {
+export function takeTurns(perMinuteMs: number | null): { stop(): void } {
   const admitted = new WeakSet<Server>();
   const admit = admission(perMinuteMs);
   // Next creates the server, and has no hook before its own listener.
-  subscribe('http.server.request.start', (message) => {
+  const admitServer = (message: unknown) => {
     const { server } = message as { server: Server };
     if (admitted.has(server)) return;
     admitted.add(server);
@@ -37,7 +40,9 @@ export function takeTurns(perMinuteMs: number | null): void {
         for (const handle of handlers) handle.call(server, request, response);
       }),
     );
-  });
+  };
+  subscribe(REQUEST_START, admitServer);
+  return { stop: () => void unsubscribe(REQUEST_START, admitServer) };
 }
 
 /** Returns what runs a request at its turn, or answers with the page that another one renders, or with 429. */

@@ -14,10 +14,12 @@ export class BodyError extends Error {
   }
 }
 
-/** Requests that a body counts for when it is refused because it is too large: reading and discarding it costs less than parsing. */
-const FOR_REFUSED = 32;
+/** Requests that a body counts for when it is refused because it is too large: discarding it costs less than parsing. */
+const requestsOfRefused = (bytes: number) => Math.min(32, Math.ceil(bytes / (512 * 1024)));
 /** Of a body that is refused. Then the connection ends. */
 const MOST_DISCARDED = 8 * 2 ** 20;
+/** Between two chunks of at most 64 KiB that are discarded. */
+const DISCARD_PAUSE_MS = 20;
 
 /** Takes further requests from the buckets of a caller. Throws if they have too few. */
 type Pay = (requests: number) => Promise<void>;
@@ -48,7 +50,7 @@ export function boundBodies(app: FastifyInstance, { except }: { except: readonly
     const limit = routeOptions.bodyLimit;
     const pay = payers.get(request);
     if (Number(announced) > limit) {
-      await pay?.(FOR_REFUSED - 1);
+      await pay?.(requestsOfRefused(Number(announced)) - 1);
       discardRest(raw);
       throw tooLarge(limit);
     }
@@ -62,12 +64,14 @@ export function boundBodies(app: FastifyInstance, { except }: { except: readonly
   });
 }
 
-/** Reads and discards the rest of a body, so that a client that is still sending gets the answer; but not without end. */
+/** Reads and discards the rest of a body, so that a client that is still sending gets the answer; but slowly, and not without end. */
 function discardRest(raw: IncomingMessage): void {
   let discarded = 0;
   raw.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > MOST_DISCARDED) raw.destroy();
+    raw.pause();
+    setTimeout(() => raw.resume(), DISCARD_PAUSE_MS);
   });
   raw.resume();
 }
@@ -101,7 +105,7 @@ class BodyMeter extends Transform {
     const { limit, bounds, paid, pay } = this.#metered;
     this.receivedEncodedLength += chunk.length;
     const refused = this.receivedEncodedLength <= limit ? bounds?.read(chunk) : undefined;
-    const unpaid = FOR_REFUSED - paid;
+    const unpaid = requestsOfRefused(this.receivedEncodedLength) - paid;
     const refuse = () => done(tooLarge(limit));
     if (this.receivedEncodedLength <= limit) done(refused ? new BodyError(400, refused) : null, chunk);
     else if (pay && unpaid > 0) pay(unpaid).then(refuse, done);
