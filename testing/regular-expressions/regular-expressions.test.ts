@@ -34,7 +34,7 @@ it('no regular expression of the product takes longer than its text is long', as
     return growth ? [{ place: `${file}:${line} ${key}`, ...growth }] : [];
   });
   expect(slow).toEqual([]);
-});
+}, 240_000);
 
 it.each([
   ['a run that is searched from each of its places', /a+$/],
