@@ -12,7 +12,7 @@ import { readContract } from '@labroom/service/graphql/contract.ts';
 import { isQuick } from '@labroom/testing/depth.ts';
 import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import { confusableTable } from './generate/confusables.ts';
-import { errorTables, errorTypes, serviceContract } from './generate/errors.ts';
+import { errorTables, errorTypes, leastRoles, serviceContract } from './generate/errors.ts';
 import { generateGuide } from './generate/guide.ts';
 import { describeApi } from './generate/operations.ts';
 
@@ -169,6 +169,7 @@ export async function generateErrors(): Promise<GeneratedFile[]> {
   const contract = readContract(await readSchema());
   return [
     { path: 'service/contract/contract.generated.ts', content: withHeader(serviceContract(contract)) },
+    { path: 'packages/protocol/least-roles.generated.ts', content: withHeader(leastRoles(contract)) },
     { path: 'packages/client/errors.generated.ts', content: withHeader(errorTypes(contract)) },
     { path: errorGuide, content: errorTables(await readFile(join(root, errorGuide), 'utf8'), contract) },
   ];

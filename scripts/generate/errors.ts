@@ -1,3 +1,4 @@
+import type { Access } from '@labroom/service/contract/schema.generated.ts';
 import type { Contract, ReasonEntry } from '@labroom/service/graphql/contract.ts';
 import { byteReasons } from '@labroom/service/platform/storage/byte-reasons.ts';
 
@@ -6,6 +7,9 @@ export function serviceContract({ errorCodes, reasons, operations }: Contract): 
   const retryable = errorCodes.map(({ code, retryable }) => `  ${code}: { retryable: ${retryable} },`);
   const codes = reasons.map(({ reason, codes }) => `  ${reason}: [${codes.map(quoted).join(', ')}],`);
   const mutations = operations.filter(({ kind }) => kind === 'mutation').map(({ name }) => quoted(name));
+  const guarded = operations
+    .filter(({ kind, access }) => kind === 'query' && access !== 'CONSUMER')
+    .map(({ name }) => quoted(name));
   const paid = operations.filter(({ isPaid }) => isPaid).map(({ name }) => quoted(name));
   return `/** The codes of errors, and whether the same call may succeed later. */
 export const errorCodes = {
@@ -31,6 +35,29 @@ export const paidMutations = [${paid.join(', ')}] as const;
 
 /** All mutations. */
 export const mutationNames = [${mutations.join(', ')}] as const;
+
+/** The queries that not every program may send. A service token that is limited to some operations must name them. */
+export const guardedQueries = [${guarded.join(', ')}] as const;
+`;
+}
+
+/** The least role that `@auth` requires in a lab. */
+const roleOf: Partial<Record<Access, string>> = {
+  MEMBER: 'VIEWER',
+  CONTRIBUTOR: 'CONTRIBUTOR',
+  OWNER: 'OWNER',
+};
+
+/** The operations that need a role, for the check in the service and the offer in an interface. */
+export function leastRoles({ operations }: Contract): string {
+  const lines = operations.flatMap(({ name, access }) => {
+    const role = roleOf[access];
+    return role ? [`  ${name}: ${quoted(role)},`] : [];
+  });
+  return `/** The least role in a lab that an operation needs (\`@auth\`). Those that are not here need none. */
+export const leastRoles = {
+${lines.join('\n')}
+} as const;
 `;
 }
 

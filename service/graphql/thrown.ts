@@ -1,21 +1,23 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { guardedQueries } from '#contract/contract.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
 import { logFailure, requireAllowedMutation } from './in-band.ts';
 
+const guarded: ReadonlySet<string> = new Set(guardedQueries);
+
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
 
 /**
  * Turns a use case into a query resolver. Errors are thrown as errors of the catalogue, and the HTTP route formats
- * them.
- * @param options.needsToken the query is not public, so a scoped token must name it
+ * them. A service token that is limited to some operations must name a query that is not public.
  */
-export function thrown<Args, Result>(useCase: UseCase<Args, Result>, options: { needsToken?: boolean } = {}) {
+export function thrown<Args, Result>(useCase: UseCase<Args, Result>) {
   return (_: unknown, args: Args, context: RequestContext, { fieldName }: GraphQLResolveInfo) =>
     observeOperation(fieldName, async (failed): Promise<Result> => {
       try {
-        if (options.needsToken) requireAllowedMutation(context, fieldName);
+        if (guarded.has(fieldName)) requireAllowedMutation(context, fieldName);
         return await useCase(context, args);
       } catch (error) {
         const known = toServiceError(error);

@@ -1,3 +1,10 @@
+import {
+  includesRole,
+  type LabOperation,
+  type LabRole,
+  leastRoleFor,
+  type RoleFor,
+} from '@labroom/protocol/lab-rights';
 import { callScopeOf } from '#auth/caller.ts';
 import { requireLiveToken } from '#auth/confirm-signer.ts';
 import { readRole } from '#chain/access-resolver.ts';
@@ -67,56 +74,53 @@ export async function requireTokenHolder(context: RequestContext, tokenId: strin
   return requireWallet(context);
 }
 
-/** The caller's wallet and the lab, when the wallet may write there: a contributor or owner, by the chain of this moment. */
-export async function requireContributor(
-  context: RequestContext,
-  oclId: string,
-): Promise<{ wallet: Address } & LabOfContributor> {
-  const wallet = await requireWallet(context);
-  return { wallet, ...(await requireContributorRole(context, oclId, wallet)) };
-}
-
-interface LabOfContributor {
+/** A lab, and the role that a wallet has there. */
+interface LabOfMember<Role extends LabRole> {
   lab: LabRow;
-  role: 'OWNER' | 'CONTRIBUTOR';
+  role: Role;
 }
 
-/** The lab, when this wallet may write there. Nobody need have proved the wallet, so it authorizes nothing alone. */
-export async function requireContributorRole(
+/**
+ * The caller's wallet and the lab, when the wallet has the role there that the operation needs, by the chain of this moment. Owners own
+ * directly, through a Safe or an ERC-4337 account.
+ * @throws ServiceError as `requireWallet`; `UNAUTHORIZED`; `NOT_FOUND` when the lab is not registered
+ */
+export async function requireRight<Operation extends LabOperation>(
+  context: RequestContext,
+  operation: Operation,
+  oclId: string,
+): Promise<{ wallet: Address } & LabOfMember<RoleFor<Operation>>> {
+  const wallet = await requireWallet(context);
+  return { wallet, ...(await requireRightOf(context, operation, oclId, wallet)) };
+}
+
+/** As `requireRight` for a wallet that nobody need have proved: it authorizes nothing alone. */
+export async function requireRightOf<Operation extends LabOperation>(
   context: CheckContext,
+  operation: Operation,
   oclId: string,
   wallet: Address,
-): Promise<LabOfContributor> {
+): Promise<LabOfMember<RoleFor<Operation>>> {
   const lab = await requireRegisteredLab(context, oclId);
+  return { lab, role: await requireRole(context, leastRoleFor(operation), oclId, wallet) };
+}
+
+const refusals = {
+  OWNER: 'Only an owner of this lab may do this.',
+  CONTRIBUTOR: 'Only owners and contributors of this lab may do this. Ask an owner for the contributor role.',
+  VIEWER: 'Only members of this lab may do this. Ask an owner for a role.',
+};
+
+/** The role of a wallet in a lab, when it is at least the one that is asked for, by the chain of this moment. */
+export async function requireRole<Least extends LabRole>(
+  context: CheckContext,
+  least: Least,
+  oclId: string,
+  wallet: Address,
+) {
   const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
-  if (role !== 'OWNER' && role !== 'CONTRIBUTOR')
-    throw unauthorized(
-      'Only owners and contributors of this lab may do this. Ask an owner for the contributor role.',
-    );
-  return { lab, role };
-}
-
-/** The caller's wallet and the lab, when the wallet has any role there, by the chain of this moment. */
-export async function requireMember(
-  context: RequestContext,
-  oclId: string,
-): Promise<{ wallet: Address; lab: LabRow }> {
-  const wallet = await requireWallet(context);
-  const lab = await requireRegisteredLab(context, oclId);
-  if (!(await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context))))
-    throw unauthorized('Only members of this lab may do this. Ask an owner for a role.');
-  return { wallet, lab };
-}
-
-/** The caller's wallet and the lab, when the wallet owns it: directly, through a Safe or an ERC-4337 account. */
-export async function requireOwner(
-  context: RequestContext,
-  oclId: string,
-): Promise<{ wallet: Address; lab: LabRow }> {
-  const wallet = await requireWallet(context);
-  const lab = await requireRegisteredLab(context, oclId);
-  await requireOwnerRole(context, oclId, wallet);
-  return { wallet, lab };
+  if (!includesRole(role, least)) throw unauthorized(refusals[least]);
+  return role;
 }
 
 /**
@@ -133,13 +137,8 @@ export async function requireOwnedIdentity(context: CheckContext, oclId: string,
   if (await findLab(context.db, oclId)) throw labAlreadyRegistered(oclId);
   const identity = await readLabIdentity(context.chain, oclId as Address);
   if (!identity) throw oclNotFound(oclId);
-  await requireOwnerRole(context, oclId, wallet);
+  await requireRole(context, leastRoleFor('createLab'), oclId, wallet);
   return identity;
-}
-
-async function requireOwnerRole(context: CheckContext, oclId: string, wallet: Address): Promise<void> {
-  const role = await readRole(context.chain, { oclId: oclId as Address, wallet }, callScopeOf(context));
-  if (role !== 'OWNER') throw unauthorized('Only an owner of this lab may do this.');
 }
 
 export function unauthorized(message: string): ServiceError {

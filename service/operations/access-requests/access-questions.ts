@@ -4,7 +4,7 @@ import type { MutationSetAccessQuestionsArgs, QueryAccessQuestionsArgs } from '#
 import type { RequestContext } from '#core/context/context.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { accessQuestions as table } from '#platform/db/tables/access-requests.ts';
 import { oclId, parseInput, parseOclId } from '#platform/input/input.ts';
@@ -32,7 +32,7 @@ export async function accessQuestions(context: RequestContext, args: QueryAccess
 /** Replaces the questions and the promise. Open requests keep theirs. */
 export async function setAccessQuestions(context: RequestContext, args: MutationSetAccessQuestionsArgs) {
   const { oclId, questions, promise = null } = parseInput(argsSchema, args);
-  const { lab } = await requireOwner(context, oclId);
+  const { lab } = await requireRight(context, 'setAccessQuestions', oclId);
   await labTransaction(context.db, lab.oclId, async (tx) => {
     // A request of the same moment was asked either the former questions or these.
     await lockLab(tx, lab.oclId);

@@ -5,7 +5,7 @@ import type {
   QueryMyAccessRequestsArgs,
 } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { requireContributor, requireWallet } from '#core/rights/authorize.ts';
+import { requireRight, requireWallet } from '#core/rights/authorize.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 import { mayDecide } from './deciders.ts';
@@ -20,7 +20,7 @@ const paged = { default: 20, max: 100 };
 
 /** The requests of a lab, for those who can decide on them: contributors see those for the viewer role. */
 export async function accessRequests(context: RequestContext, args: QueryAccessRequestsArgs) {
-  const { lab, role } = await requireContributor(context, parseInput(ofLabSchema, args).oclId);
+  const { lab, role } = await requireRight(context, 'accessRequests', parseInput(ofLabSchema, args).oclId);
   const paging = clampPage(args, paged);
   const { nodes, totalCount } = await pageRequests(
     context.db,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MutationBlockAskerArgs, QueryBlockedAskersArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { blockedAskers as table } from '#platform/db/tables/access-requests.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -15,7 +15,7 @@ const argsSchema = z.object({ oclId, wallet: walletAddress, isBlocked: z.boolean
 /** Takes no more requests of a wallet, or takes them again. */
 export async function blockAsker(context: RequestContext, args: MutationBlockAskerArgs) {
   const { oclId, wallet, isBlocked } = parseInput(argsSchema, args);
-  const { wallet: blockedBy, lab } = await requireOwner(context, oclId);
+  const { wallet: blockedBy, lab } = await requireRight(context, 'blockAsker', oclId);
   const row = and(eq(table.oclId, lab.oclId), eq(table.wallet, wallet));
   await labTransaction(context.db, lab.oclId, async (tx) => {
     // A request of the same moment is either stored before this, and then hidden, or refused.
@@ -36,7 +36,7 @@ export async function blockAsker(context: RequestContext, args: MutationBlockAsk
 
 /** The wallets that a lab blocks, the latest first. */
 export async function blockedAskers(context: RequestContext, args: QueryBlockedAskersArgs) {
-  const { lab } = await requireOwner(context, parseOclId(args));
+  const { lab } = await requireRight(context, 'blockedAskers', parseOclId(args));
   return context.db
     .select()
     .from(table)

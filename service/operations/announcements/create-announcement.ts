@@ -5,7 +5,7 @@ import type { MutationCreateAnnouncementArgs } from '#contract/schema.generated.
 import type { RequestContext } from '#core/context/context.ts';
 import { appendToFeed } from '#core/feed/feed-store.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
-import { type CheckContext, requireContributor, requireContributorRole } from '#core/rights/authorize.ts';
+import { type CheckContext, requireRight, requireRightOf } from '#core/rights/authorize.ts';
 import type { Reader } from '#platform/db/database.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { announcements } from '#platform/db/tables/activity.ts';
@@ -33,14 +33,14 @@ export async function checkAnnouncement(
   args: MutationCreateAnnouncementArgs,
 ): Promise<void> {
   const input = parseAnnouncementArgs(args);
-  const { lab } = await requireContributorRole(context, input.oclId, wallet);
+  const { lab } = await requireRightOf(context, 'createAnnouncement', input.oclId, wallet);
   await requirePublishable(context.db, lab, input);
 }
 
 /** Puts an announcement on a lab's feed, with files of that lab attached. */
 export async function createAnnouncement(context: RequestContext, args: MutationCreateAnnouncementArgs) {
   const input = parseAnnouncementArgs(args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'createAnnouncement', input.oclId);
   await context.drawnTexts.prepare(input.body, lab.oclId);
 
   await labTransaction(context.db, lab.oclId, async (tx) => {

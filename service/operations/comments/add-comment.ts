@@ -34,7 +34,7 @@ export async function addComment(context: RequestContext, args: MutationAddComme
   const found = await findThread(db, input.oclId, input.threadId);
   if (!found) await requireRegisteredLab(context, input.oclId);
   const subject = { oclId: input.oclId, ref: found?.fileDid ?? null, version: found?.version ?? null };
-  const commenter = await requireCommenter(context, subject);
+  const commenter = await requireCommenter(context, 'addComment', subject);
   if (!found) throw threadNotFound();
   await requireCommentRate(context, commenter.wallet);
   const known = await knownWallets(context, input.comment.words.mentions, {

@@ -51,7 +51,7 @@ const argsSchema = z.object({
 export async function createThread(context: RequestContext, args: MutationCreateThreadArgs) {
   const { oclId: lab, input } = parseInput(argsSchema, args);
   const subject = { oclId: lab, ref: input.ref ?? null, version: input.version ?? null };
-  const commenter = await requireCommenter(context, subject);
+  const commenter = await requireCommenter(context, 'createThread', subject);
   const { wallet } = commenter;
   await requireCommentRate(context, wallet);
   const { words } = input.comment;

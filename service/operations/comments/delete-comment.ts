@@ -4,7 +4,7 @@ import type { MutationDeleteCommentArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { countText, lockLab } from '#core/labs/lab-lock.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
-import { requireOwner, requireWallet } from '#core/rights/authorize.ts';
+import { requireRole, requireWallet } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { comments, threads } from '#platform/db/tables/comments.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -21,7 +21,7 @@ export async function deleteComment(context: RequestContext, args: MutationDelet
   await requireRegisteredLab(context, input.oclId);
   const found = await findComment(context.db, input.oclId, input.id);
   if (!found) throw commentNotFound();
-  if (found.author !== wallet) await requireOwner(context, input.oclId);
+  if (found.author !== wallet) await requireRole(context, 'OWNER', input.oclId, wallet);
   await labTransaction(context.db, input.oclId, async (tx) => {
     await lockLab(tx, input.oclId);
     const present = await findComment(tx, input.oclId, input.id);

@@ -32,7 +32,7 @@ export async function editComment(context: RequestContext, args: MutationEditCom
     ref: found?.thread.fileDid ?? null,
     version: found?.thread.version ?? null,
   };
-  const commenter = await requireCommenter(context, subject);
+  const commenter = await requireCommenter(context, 'editComment', subject);
   if (!found || found.author !== commenter.wallet) throw commentNotFound();
   await requireCommentRate(context, commenter.wallet);
   const known = await knownWallets(context, words.mentions, { ...subject, threadId: found.threadId });

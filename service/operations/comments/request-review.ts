@@ -16,6 +16,6 @@ const argsSchema = z.object({
 export async function requestReview(context: RequestContext, args: MutationRequestReviewArgs) {
   const { reviewers, ...input } = parseInput(argsSchema, args);
   const asked = [...new Set<string>(reviewers ?? [])].sort();
-  const review = await writeReview(context, { ...input, state: 'WANTED', reviewers: asked });
+  const review = await writeReview(context, 'requestReview', { ...input, state: 'WANTED', reviewers: asked });
   return { review, message: 'Review requested.' };
 }

@@ -1,4 +1,5 @@
 import { commentLimits } from '@labroom/protocol/comment';
+import type { LabOperation } from '@labroom/protocol/lab-rights';
 import { callScopeOf } from '#auth/caller.ts';
 import { BucketBatcher } from '#auth/rate-limits/bucket-batcher.ts';
 import type { RequestContext } from '#core/context/context.ts';
@@ -6,7 +7,7 @@ import { fileNotFound } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion } from '#core/files/file-store.ts';
 import { evaluateFor, storedConditions } from '#core/keys/open-conditions.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
-import { requireMember, requireWallet } from '#core/rights/authorize.ts';
+import { requireRight, requireWallet } from '#core/rights/authorize.ts';
 import type { Reader } from '#platform/db/database.ts';
 import type { FileRow, VersionRow } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -35,7 +36,11 @@ export interface Commenter {
  * by the same evaluation that releases its key; otherwise a member of the lab.
  * @throws ServiceError `UNAUTHORIZED`, reason `ACCESS_CONDITIONS_NOT_MET` or `UNAUTHORIZED`
  */
-export async function requireCommenter(context: RequestContext, subject: Subject): Promise<Commenter> {
+export async function requireCommenter(
+  context: RequestContext,
+  operation: LabOperation,
+  subject: Subject,
+): Promise<Commenter> {
   const wallet = await requireWallet(context);
   const discussed = subject.ref === null ? null : await versionOf(context.db, subject);
   if (!discussed) {
@@ -44,7 +49,7 @@ export async function requireCommenter(context: RequestContext, subject: Subject
   }
   const { encryption } = discussed?.version ?? {};
   if (!encryption) {
-    await requireMember(context, subject.oclId);
+    await requireRight(context, operation, subject.oclId);
     return { wallet, discussed };
   }
   const conditions = storedConditions(context, encryption.accessControlConditions);

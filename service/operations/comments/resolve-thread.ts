@@ -18,7 +18,7 @@ export async function resolveThread(context: RequestContext, args: MutationResol
   const found = await findThread(db, input.oclId, input.id);
   if (!found) await requireRegisteredLab(context, input.oclId);
   const subject = { oclId: input.oclId, ref: found?.fileDid ?? null, version: found?.version ?? null };
-  const { wallet } = await requireCommenter(context, subject);
+  const { wallet } = await requireCommenter(context, 'resolveThread', subject);
   if (!found || found.commentCount === 0) throw threadNotFound();
   const isResolved = input.resolved ?? true;
   const now = sql`coalesce(${threadTable.resolvedAt}, clock_timestamp())`;

@@ -8,7 +8,7 @@ const argsSchema = z.object({ oclId, ref: z.string(), version: z.int().min(1) })
 
 /** Says that the caller has reviewed a version. */
 export async function reviewFileVersion(context: RequestContext, args: MutationReviewFileVersionArgs) {
-  const review = await writeReview(context, {
+  const review = await writeReview(context, 'reviewFileVersion', {
     ...parseInput(argsSchema, args),
     state: 'REVIEWED',
     reviewers: [],

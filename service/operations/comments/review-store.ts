@@ -39,9 +39,13 @@ interface NewReview {
 }
 
 /** Stores that the caller wants a version reviewed, or has reviewed it, and tells of it. A repeated call tells of nothing. */
-export async function writeReview(context: RequestContext, review: NewReview): Promise<FileReviewRow> {
+export async function writeReview(
+  context: RequestContext,
+  operation: 'requestReview' | 'reviewFileVersion',
+  review: NewReview,
+): Promise<FileReviewRow> {
   const { oclId, ref, version, state, reviewers } = review;
-  const commenter = await requireCommenter(context, review);
+  const commenter = await requireCommenter(context, operation, review);
   const { wallet } = commenter;
   await requireCommentRate(context, wallet);
   const known = await knownWallets(context, reviewers, { oclId, ref, threadId: null });

@@ -7,7 +7,7 @@ import { pathOccupiedBy } from '#core/files/file-errors.ts';
 import { newEntryPath, withoutSlash } from '#core/files/path.ts';
 import { addSkeletons, mustLookDistinct } from '#core/files/path-conflicts.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { folders } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -20,7 +20,7 @@ const mostFolders = 5_000;
 /** Creates a folder that exists without files. */
 export async function createFolder(context: RequestContext, args: MutationCreateFolderArgs) {
   const input = parseInput(z.object({ oclId, path: newEntryPath }), args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'createFolder', input.oclId);
   const target = withoutSlash(input.path);
   const path = `${target}/`;
   await addSkeletons(context.db, lab.oclId);

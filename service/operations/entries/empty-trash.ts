@@ -7,7 +7,7 @@ import { appendToFeed } from '#core/feed/feed-store.ts';
 import { removeObjectsNow } from '#core/files/delete-objects.ts';
 import { mostEntries } from '#core/files/find-entries.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { trashEntries } from '#platform/db/tables/files.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -20,7 +20,7 @@ const argsSchema = z.object({ oclId, ids: z.array(z.uuid()).min(1).max(mostEntri
 /** Permanently removes entries of the trash, or all of it. */
 export async function emptyTrash(context: RequestContext, args: MutationEmptyTrashArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireOwner(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'emptyTrash', input.oclId);
 
   const { changed, keys } = await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);

@@ -6,7 +6,7 @@ import { findEntries, mostEntries } from '#core/files/find-entries.ts';
 import { entryPath, newEntryPath, withoutSlash } from '#core/files/path.ts';
 import { addSkeletons } from '#core/files/path-conflicts.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -27,7 +27,7 @@ const argsSchema = z.object({
  */
 export async function moveEntry(context: RequestContext, args: MutationMoveEntryArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'moveEntry', input.oclId);
   await addSkeletons(context.db, lab.oclId);
 
   const moved = await labTransaction(context.db, lab.oclId, async (tx) => {

@@ -7,7 +7,7 @@ import { mostEntries } from '#core/files/find-entries.ts';
 import { newEntryPath, withoutSlash } from '#core/files/path.ts';
 import { addSkeletons } from '#core/files/path-conflicts.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { trashEntries } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -31,7 +31,7 @@ const argsSchema = z.object({
 /** Restores entries of the trash, all or none: at their paths, or at others. */
 export async function restoreEntry(context: RequestContext, args: MutationRestoreEntryArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'restoreEntry', input.oclId);
   const ids = input.entries.map(({ id }) => id);
   await addSkeletons(context.db, lab.oclId);
   await moveTrashedObjectsNow(context, ids);

@@ -5,7 +5,7 @@ import { appendToFeed } from '#core/feed/feed-store.ts';
 import { findEntries, mostEntries } from '#core/files/find-entries.ts';
 import { entryPath } from '#core/files/path.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import { entriesChange } from './entries-change.ts';
@@ -17,7 +17,7 @@ const argsSchema = z.object({ oclId, paths: z.array(entryPath).min(1).max(mostEn
 /** Moves files and folders to the trash, all or none, and ends the URLs of their bytes. */
 export async function trashEntry(context: RequestContext, args: MutationTrashEntryArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'trashEntry', input.oclId);
 
   const { changed, ids, objectKeys } = await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);

@@ -4,7 +4,7 @@ import type { MutationCancelUploadArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { removeObjectsNow } from '#core/files/delete-objects.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { objectDeletions, uploads } from '#platform/db/tables/files.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -21,7 +21,7 @@ const argsSchema = z.object({ oclId, uploadToken: z.string() });
 export async function cancelUpload(context: RequestContext, args: MutationCancelUploadArgs) {
   const { oclId, uploadToken } = parseInput(argsSchema, args);
   const { config, secrets, db } = context;
-  const { wallet } = await requireContributor(context, oclId);
+  const { wallet } = await requireRight(context, 'cancelUpload', oclId);
   const uploadId = await readUploadToken(secrets.uploadTokenKeys, config.environment, uploadToken, oclId);
   const objectKey = await labTransaction(db, oclId, async (tx) => {
     await lockLab(tx, oclId);

@@ -14,7 +14,7 @@ import { recordConditions } from '#core/keys/condition-sets.ts';
 import { bindDataKey, requireBindableKey } from '#core/keys/data-key.ts';
 import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor, unauthorized } from '#core/rights/authorize.ts';
+import { requireRight, unauthorized } from '#core/rights/authorize.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
 import {
   dataKeys,
@@ -89,7 +89,7 @@ export async function changeFileVersionAccess(
   );
   const { accessLevel, oclId } = input;
   const encryption = checkEncryption({ accessLevel, metadata: args.encryptionMetadata, config });
-  const { wallet, role } = await requireContributor(context, oclId);
+  const { wallet, role } = await requireRight(context, 'changeFileVersionAccess', oclId);
   requireCaller(input.changeBy, wallet);
   requireEncryptedBy(encryption, wallet);
 

@@ -10,7 +10,7 @@ import { fileNotFound, requireCaller } from '#core/files/file-errors.ts';
 import { findFile, versionsOf } from '#core/files/file-store.ts';
 import { filePath } from '#core/files/path.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { files, objectDeletions } from '#platform/db/tables/files.ts';
 import { labs } from '#platform/db/tables/labs.ts';
@@ -25,7 +25,7 @@ const argsSchema = z.object({ oclId, path: filePath, changeBy: authorAddress });
  */
 export async function deleteDataRoomFile(context: RequestContext, args: MutationDeleteDataRoomFileArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'deleteDataRoomFile', input.oclId);
   requireCaller(input.changeBy, wallet);
 
   const removed = await labTransaction(context.db, lab.oclId, async (tx) => {

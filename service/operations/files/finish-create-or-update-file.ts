@@ -11,7 +11,7 @@ import { addSkeletons, mustLookDistinct } from '#core/files/path-conflicts.ts';
 import { requireBindableKey } from '#core/keys/data-key.ts';
 import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';
 import { requireMetadataQuota } from '#core/labs/lab-lock.ts';
-import { type CheckContext, requireContributor, requireContributorRole } from '#core/rights/authorize.ts';
+import { type CheckContext, requireRight, requireRightOf } from '#core/rights/authorize.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Secrets } from '#platform/config/secrets.ts';
 import type { FileRow } from '#platform/db/tables/files.ts';
@@ -96,7 +96,7 @@ export async function checkFinish(
 ): Promise<void> {
   const parsed = await parseFinishArgs(context, args);
   const { input } = parsed;
-  const { lab } = await requireContributorRole(context, input.oclId, wallet);
+  const { lab } = await requireRightOf(context, 'finishCreateOrUpdateFile', input.oclId, wallet);
   requireFinishBy(parsed, wallet);
   const upload = await uploadOf(context, { uploadId: parsed.uploadId, oclId: input.oclId, wallet });
   if (earlierResult(upload, finishHashOf(parsed, args))) return;
@@ -116,7 +116,7 @@ export async function finishCreateOrUpdateFile(
 ) {
   const parsed = await parseFinishArgs(context, args);
   const { input } = parsed;
-  const { wallet } = await requireContributor(context, input.oclId);
+  const { wallet } = await requireRight(context, 'finishCreateOrUpdateFile', input.oclId);
   requireFinishBy(parsed, wallet);
 
   const upload = await uploadOf(context, { uploadId: parsed.uploadId, oclId: input.oclId, wallet });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MutationInitiateCreateOrUpdateFileArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { requireQuota } from '#core/labs/lab-lock.ts';
-import { type CheckContext, requireContributor, requireContributorRole } from '#core/rights/authorize.ts';
+import { type CheckContext, requireRight, requireRightOf } from '#core/rights/authorize.ts';
 import { mimeType, oclId, parseInput } from '#platform/input/input.ts';
 import { beginParts } from './parts-of-upload.ts';
 import { requireFewInParts, reserveUpload } from './upload-store.ts';
@@ -53,7 +53,7 @@ export async function checkInitiate(
   args: MutationInitiateCreateOrUpdateFileArgs,
 ): Promise<void> {
   const input = parseInitiateArgs(args);
-  const { lab } = await requireContributorRole(context, input.oclId, wallet);
+  const { lab } = await requireRightOf(context, 'initiateCreateOrUpdateFile', input.oclId, wallet);
   await requireQuota(context.db, lab, input.contentLength);
   if (input.inParts) await requireFewInParts(context.db, lab.oclId);
 }
@@ -64,7 +64,7 @@ export async function initiateCreateOrUpdateFile(
   args: MutationInitiateCreateOrUpdateFileArgs,
 ) {
   const { inParts, contentType, contentLength, ...input } = parseInitiateArgs(args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'initiateCreateOrUpdateFile', input.oclId);
   const { config, secrets, storage } = context;
   const { limits, environment } = config;
   const id = randomUUID();

@@ -8,7 +8,7 @@ import { fileNotFound } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion, publicVersionsOf } from '#core/files/file-store.ts';
 import { recordConditions } from '#core/keys/condition-sets.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { files, fileVersions } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -23,7 +23,7 @@ const argsSchema = z.object({ oclId, ref: z.string(), version: z.int().min(1) })
  */
 export async function restoreFileVersion(context: RequestContext, args: MutationRestoreFileVersionArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'restoreFileVersion', input.oclId);
 
   const { version, publicVersions } = await labTransaction(context.db, lab.oclId, async (tx) => {
     const locked = await lockLab(tx, lab.oclId);

@@ -7,7 +7,7 @@ import { snapshotOf, textBytesOf } from '#core/feed/file-snapshot.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion } from '#core/files/file-store.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { files, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -27,7 +27,7 @@ const argsSchema = z.object({
 /** Updates the metadata of a file; bytes and version stay unchanged. */
 export async function updateFileMetadata(context: RequestContext, args: MutationUpdateFileMetadataArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'updateFileMetadata', input.oclId);
 
   await labTransaction(context.db, lab.oclId, async (tx) => {
     const locked = await lockLab(tx, lab.oclId);

@@ -6,7 +6,7 @@ import { setChangeNoteInFeed } from '#core/feed/feed-store.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion } from '#core/files/file-store.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
-import { requireContributor, unauthorized } from '#core/rights/authorize.ts';
+import { requireRight, unauthorized } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { fileVersions } from '#platform/db/tables/files.ts';
 import { labs } from '#platform/db/tables/labs.ts';
@@ -25,7 +25,7 @@ export async function updateFileVersionNote(
   args: MutationUpdateFileVersionNoteArgs,
 ) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab, role } = await requireContributor(context, input.oclId);
+  const { wallet, lab, role } = await requireRight(context, 'updateFileVersionNote', input.oclId);
   const { version } = input;
   const note = input.changeNote || null;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QueryUploadPartsArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import { arrivedParts, partCount, partOf, requireUnfinished, storedUpload } from './parts-of-upload.ts';
@@ -19,7 +19,7 @@ export async function uploadParts(context: RequestContext, args: QueryUploadPart
   const { oclId, uploadToken, numbers } = parseInput(argsSchema, args);
   const { config, secrets, storage } = context;
   const { environment, limits } = config;
-  const { wallet } = await requireContributor(context, oclId);
+  const { wallet } = await requireRight(context, 'uploadParts', oclId);
   const uploadId = await readUploadToken(secrets.uploadTokenKeys, environment, uploadToken, oclId);
   const upload = requireUnfinished(await uploadOf(context, { uploadId, oclId, wallet }));
   requireNumbers(numbers, partCount(upload));

@@ -5,7 +5,7 @@ import type { MutationCreateInvitationArgs } from '#contract/schema.generated.ts
 import type { RequestContext } from '#core/context/context.ts';
 import { countUsable } from '#core/invitations/invitation-store.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor, unauthorized } from '#core/rights/authorize.ts';
+import { requireRight, unauthorized } from '#core/rights/authorize.ts';
 import { signedTime } from '#core/rights/signed-message.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { invitations } from '#platform/db/tables/access-requests.ts';
@@ -32,7 +32,7 @@ const argsSchema = z.object({
 /** Creates a link that invites to a role. Who accepts it sends a request, which is granted as any other. */
 export async function createInvitation(context: RequestContext, args: MutationCreateInvitationArgs) {
   const { oclId: id, until = null, ...input } = parseInput(argsSchema, args).input;
-  const { wallet, lab, role } = await requireContributor(context, id);
+  const { wallet, lab, role } = await requireRight(context, 'createInvitation', id);
   if (input.role === 'CONTRIBUTOR' && role !== 'OWNER')
     throw unauthorized('Only an owner of this lab may invite contributors.');
   const problem = until && explainExpiry(BigInt(Math.floor(until.getTime() / 1000)), new Date());

@@ -3,14 +3,14 @@ import type { QueryInvitationArgs, QueryInvitationsArgs } from '#contract/schema
 import type { RequestContext } from '#core/context/context.ts';
 import { invitationId } from '#core/invitations/accept-invitation.ts';
 import { findInvitation, invitationsOf } from '#core/invitations/invitation-store.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { parseInput, parseOclId } from '#platform/input/input.ts';
 
 const argsSchema = z.object({ id: invitationId });
 
 /** The invitations of a lab, for those who can create them: contributors see those to the viewer role. */
 export async function invitations(context: RequestContext, args: QueryInvitationsArgs) {
-  const { lab, role } = await requireContributor(context, parseOclId(args));
+  const { lab, role } = await requireRight(context, 'invitations', parseOclId(args));
   return invitationsOf(context.db, lab.oclId, role === 'OWNER' ? undefined : 'VIEWER');
 }
 

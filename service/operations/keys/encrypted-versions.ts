@@ -3,7 +3,7 @@ import { and, count, eq, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { QueryEncryptedVersionsArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { dataKeys, files, fileVersions, keyReleases } from '#platform/db/tables/files.ts';
 import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import { clampPage, pageInfoOf } from '#platform/input/page.ts';
@@ -20,7 +20,7 @@ export async function encryptedVersions(context: RequestContext, args: QueryEncr
     ...args,
     keyIssuedBefore: args.keyIssuedBefore && new Date(args.keyIssuedBefore),
   });
-  const { lab } = await requireOwner(context, oclId);
+  const { lab } = await requireRight(context, 'encryptedVersions', oclId);
   const paging = clampPage(args, { default: 100, max: 1_000 });
   // Restored versions have the key of the version that they repeat.
   const where = and(

@@ -8,7 +8,7 @@ import type {
   QueryKeyReleasesArgs,
 } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { keyReleases as releases } from '#platform/db/tables/files.ts';
 import { oclId, parseInput, parseOclId, walletAddress } from '#platform/input/input.ts';
 import { clampPage, pageInfoOf } from '#platform/input/page.ts';
@@ -20,7 +20,7 @@ const releasesSchema = z.object({ oclId, wallet: walletAddress.nullish() });
 /** The audit log of a lab's data keys, for its owner alone. */
 export async function keyReleases(context: RequestContext, args: QueryKeyReleasesArgs) {
   const { oclId, wallet } = parseInput(releasesSchema, args);
-  const { lab } = await requireOwner(context, oclId);
+  const { lab } = await requireRight(context, 'keyReleases', oclId);
   const paging = clampPage(args, { default: 20, max: 100 });
   const ofLab = and(eq(releases.oclId, lab.oclId), wallet ? eq(releases.wallet, wallet) : undefined);
   const nodes = await context.db
@@ -44,7 +44,7 @@ export async function keyRecipients(
   args: QueryKeyRecipientsArgs,
 ): Promise<KeyRecipient[]> {
   const { oclId, refs } = parseInput(recipientsSchema, args);
-  const { lab } = await requireOwner(context, oclId);
+  const { lab } = await requireRight(context, 'keyRecipients', oclId);
   const releasedAt = max(releases.at);
   const rows = await context.db
     .select({ wallet: releases.wallet, releasedAt, fileCount: countDistinct(releases.fileDid) })
@@ -71,7 +71,7 @@ export async function keyReleaseDays(
   context: RequestContext,
   args: QueryKeyReleaseDaysArgs,
 ): Promise<KeyReleaseDay[]> {
-  const { lab } = await requireOwner(context, parseOclId(args));
+  const { lab } = await requireRight(context, 'keyReleaseDays', parseOclId(args));
   const days = Math.min(longestDays, Math.max(1, args.days ?? 60));
   const counted = context.db
     .select({ wallet: releases.wallet, outcome: releases.outcome, at: releases.at })

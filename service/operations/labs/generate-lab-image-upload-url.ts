@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MutationGenerateLabImageUploadUrlArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { oclId, parseInput, reasoned } from '#platform/input/input.ts';
 import { createImageSecret } from './image/image-secret.ts';
 import { imageKey, imageTypes, isImageType } from './image/image-types.ts';
@@ -28,7 +28,7 @@ export async function generateLabImageUploadUrl(
   args: MutationGenerateLabImageUploadUrlArgs,
 ) {
   const { oclId: id, contentType } = parseInput(argsSchema, args);
-  const { lab } = await requireOwner(context, id);
+  const { lab } = await requireRight(context, 'generateLabImageUploadUrl', id);
 
   const { http, limits } = context.config;
   const { secret, hash } = createImageSecret();

@@ -2,7 +2,7 @@ import { claimOf } from '@labroom/protocol/name-claim';
 import { z } from 'zod';
 import type { MutationUpdateLabNftMetadataArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import { markdown } from '#platform/input/markdown.ts';
@@ -33,7 +33,7 @@ function refuseClaims(name: string, issues: z.RefinementCtx): void {
 
 export async function updateLabNftMetadata(context: RequestContext, args: MutationUpdateLabNftMetadataArgs) {
   const { oclId: id, input } = parseInput(argsSchema, args);
-  const { lab } = await requireOwner(context, id);
+  const { lab } = await requireRight(context, 'updateLabNftMetadata', id);
   const image = input.image && (await acceptedImage(context, input.image));
   await context.drawnTexts.prepare(input.description, lab.oclId);
   await updateDisplay(context.db, lab.oclId, { ...input, ...(image && { image }) });

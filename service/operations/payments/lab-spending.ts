@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QueryLabSpendingArgs, Spending } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import { spendingOf } from './spending.ts';
 
@@ -10,6 +10,6 @@ const argsSchema = z.object({ oclId, wallet: walletAddress });
 /** What a wallet spent on calls that name a lab, for its owner alone: what it spent elsewhere is not the lab's business. */
 export async function labSpending(context: RequestContext, args: QueryLabSpendingArgs): Promise<Spending[]> {
   const { oclId, wallet } = parseInput(argsSchema, args);
-  const { lab } = await requireOwner(context, oclId);
+  const { lab } = await requireRight(context, 'labSpending', oclId);
   return spendingOf(context.db, wallet, lab.oclId);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MutationAddLabTodoArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { labTodos } from '#platform/db/tables/plans.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -19,7 +19,7 @@ const argsSchema = z.object({ oclId, input: z.object({ text: todoText, assignee,
 /** Adds a to-do at the end of a lab's list. */
 export async function addLabTodo(context: RequestContext, args: MutationAddLabTodoArgs) {
   const { oclId: id, input } = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, id);
+  const { wallet, lab } = await requireRight(context, 'addLabTodo', id);
   const todo = await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);
     const [{ position } = { position: 0 }] = await tx

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MutationDeleteLabTodoArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { labTodos } from '#platform/db/tables/plans.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -14,7 +14,7 @@ const argsSchema = z.object({ oclId, id: z.uuid({ error: 'is not the id of a to-
 /** Deletes a to-do. Its text leaves the feed too. */
 export async function deleteLabTodo(context: RequestContext, args: MutationDeleteLabTodoArgs) {
   const { oclId: labId, id } = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireContributor(context, labId);
+  const { wallet, lab } = await requireRight(context, 'deleteLabTodo', labId);
   await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);
     await requireTodo(tx, lab.oclId, id);

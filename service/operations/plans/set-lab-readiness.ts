@@ -4,7 +4,7 @@ import type { MutationSetLabReadinessArgs } from '#contract/schema.generated.ts'
 import type { RequestContext } from '#core/context/context.ts';
 import { appendToFeed } from '#core/feed/feed-store.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { labReadiness } from '#platform/db/tables/plans.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -24,7 +24,7 @@ const argsSchema = z.object({
 /** Replaces what a lab says about its readiness. Without level, rationale and scores it says nothing. */
 export async function setLabReadiness(context: RequestContext, args: MutationSetLabReadinessArgs) {
   const { oclId: id, input } = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireOwner(context, id);
+  const { wallet, lab } = await requireRight(context, 'setLabReadiness', id);
   const stated = {
     level: input.level ?? null,
     rationale: input.rationale || null,

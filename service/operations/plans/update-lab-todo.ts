@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { MutationUpdateLabTodoArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
-import { requireContributor } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { labTodos } from '#platform/db/tables/plans.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -30,7 +30,7 @@ const argsSchema = z.object({
 /** Changes a to-do. A new place in the list is no entry of the feed. */
 export async function updateLabTodo(context: RequestContext, args: MutationUpdateLabTodoArgs) {
   const { oclId: labId, id, input } = parseInput(argsSchema, withoutNulls(args));
-  const { wallet, lab } = await requireContributor(context, labId);
+  const { wallet, lab } = await requireRight(context, 'updateLabTodo', labId);
   const { position, completed, ...texts } = input;
   const todo = await labTransaction(context.db, lab.oclId, async (tx) => {
     await lockLab(tx, lab.oclId);

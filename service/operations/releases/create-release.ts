@@ -9,7 +9,7 @@ import { createDidKey, recordDidKeys } from '#core/did/did-key.ts';
 import { appendToFeed } from '#core/feed/feed-store.ts';
 import { type ListedFile, listFilesBriefly } from '#core/files/file-store.ts';
 import { lockLab, requireQuota } from '#core/labs/lab-lock.ts';
-import { requireOwner } from '#core/rights/authorize.ts';
+import { requireRight } from '#core/rights/authorize.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import { releases } from '#platform/db/tables/releases.ts';
@@ -34,7 +34,7 @@ const argsSchema = z.object({
  */
 export async function createRelease(context: RequestContext, args: MutationCreateReleaseArgs) {
   const input = parseInput(argsSchema, args);
-  const { wallet, lab } = await requireOwner(context, input.oclId);
+  const { wallet, lab } = await requireRight(context, 'createRelease', input.oclId);
   await context.drawnTexts.prepare(input.description, lab.oclId);
   const key = await createDidKey(context, 'release');
 

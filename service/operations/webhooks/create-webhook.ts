@@ -27,7 +27,7 @@ const argsFor = (isLocal: boolean) =>
 export async function createWebhook(context: RequestContext, args: MutationCreateWebhookArgs) {
   const isLocal = context.config.environment === 'local';
   const { url, oclId, filter } = parseInput(argsFor(isLocal), args);
-  const owner = await requireWebhookOwner(context, oclId);
+  const owner = await requireWebhookOwner(context, 'createWebhook', oclId);
   const added = await addWebhook(context, owner, { url, filter: filter ?? null });
   return { ...added, message: 'Webhook added. Its secret is not shown again.' };
 }

@@ -5,6 +5,6 @@ import { removeWebhook } from './webhook-store.ts';
 
 /** Deletes an endpoint. What waits for it is not sent. */
 export async function deleteWebhook(context: RequestContext, args: MutationDeleteWebhookArgs) {
-  await removeWebhook(context.db, await ownWebhook(context, args));
+  await removeWebhook(context.db, await ownWebhook(context, 'deleteWebhook', args));
   return { message: 'Webhook deleted.' };
 }

@@ -7,7 +7,7 @@ import { replay } from './webhook-store.ts';
 
 /** Sends the events after a position again. Enables an endpoint that was disabled. */
 export async function replayWebhook(context: RequestContext, args: MutationReplayWebhookArgs) {
-  const webhook = await ownWebhook(context, args);
+  const webhook = await ownWebhook(context, 'replayWebhook', args);
   const after = parseLogCursor(args.after);
   await requireInLog(context.db, after);
   return { webhook: await replay(context.db, webhook, after), message: 'The events are sent again.' };

@@ -5,7 +5,7 @@ import { rotateSecret } from './webhook-store.ts';
 
 /** Replaces the secret of an endpoint. Messages have signatures of both for a day. */
 export async function rotateWebhookSecret(context: RequestContext, args: MutationRotateWebhookSecretArgs) {
-  const webhook = await ownWebhook(context, args);
+  const webhook = await ownWebhook(context, 'rotateWebhookSecret', args);
   const secret = await rotateSecret(context, webhook);
   const message = 'Secret replaced. It is not shown again; the former one signs too for 24 hours.';
   return { webhook, secret, message };

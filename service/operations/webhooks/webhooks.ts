@@ -10,5 +10,5 @@ const argsSchema = z.object({ oclId: oclId.nullish() });
 /** The endpoints of a lab, or of the caller's consumer. */
 export async function webhooks(context: RequestContext, args: QueryWebhooksArgs) {
   const { oclId } = parseInput(argsSchema, args);
-  return webhooksOf(context.db, await requireWebhookOwner(context, oclId));
+  return webhooksOf(context.db, await requireWebhookOwner(context, 'webhooks', oclId));
 }
