@@ -7,6 +7,7 @@ import {
   LabOverviewDocument,
   LabTokenDocument,
 } from '@labroom/client/documents';
+import { mayCall } from '@labroom/protocol/lab-rights';
 import type { Metadata } from 'next';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
 import { Announce } from '#components/announce/announce.tsx';
@@ -58,7 +59,8 @@ export default async function LabPage({ params }: LabPageProps) {
   const membersPath = labPath(shortname, 'members');
   const reader = (await currentSession())?.walletAddress;
   const role = lab.members.find(({ walletAddress }) => walletAddress === reader)?.role;
-  const canWrite = role === 'OWNER' || role === 'CONTRIBUTOR';
+  const offersFiles = mayCall('initiateCreateOrUpdateFile', role ?? null);
+  const offersTodos = mayCall('addLabTodo', role ?? null);
   const [overview, drawn, dids, tokens, newest, accounts] = await Promise.all([
     queryOutcome(LabOverviewDocument, { oclId }),
     queryOutcome(LabFiguresDocument, { oclId }),
@@ -79,7 +81,7 @@ export default async function LabPage({ params }: LabPageProps) {
       <WhenUsed>
         <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="flex min-w-0 flex-col gap-12">
-            {canWrite && (
+            {offersFiles && role && (
               <LabChecklist
                 lab={lab}
                 role={role}
@@ -142,7 +144,7 @@ export default async function LabPage({ params }: LabPageProps) {
                 <TokenSummary token={token} network={publicConfig().network} />
               </Section>
             )}
-            {content && <LabTodos oclId={oclId} content={content} canWrite={canWrite} />}
+            {content && <LabTodos oclId={oclId} content={content} canWrite={offersTodos} />}
             <div className="-mt-6">
               <ReportButton subject={{ kind: 'LAB', oclId }} />
             </div>

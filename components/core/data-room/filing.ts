@@ -1,3 +1,4 @@
+import type { LabOperation } from '@labroom/protocol/lab-rights';
 import type { EntryMove } from '#lib/data-room/moves.ts';
 
 /** What the user does with files and folders at the moment. */
@@ -8,9 +9,23 @@ export type FilingTask =
   /** The menu of rows; `x` and `y` are its place in the window. */
   | { kind: 'menu'; keys: readonly string[]; x: number; y: number };
 
+/** What changes names, folders and access, and the trash. */
+export const filingOperations = [
+  'moveEntry',
+  'createFolder',
+  'trashEntry',
+  'trash',
+  'changeFileVersionAccess',
+  'restoreFileVersion',
+] as const satisfies readonly LabOperation[];
+
+export type FilingOperation = (typeof filingOperations)[number];
+
 export interface Filing {
-  /** Whether to offer changes of names and folders. */
-  isOffered: boolean;
+  /** Whether to offer a change of names, folders or access. */
+  offers(operation: FilingOperation): boolean;
+  /** Whether to offer any of them. */
+  offersAny: boolean;
   task: FilingTask | null;
   start(task: FilingTask | null): void;
   /** Leaves a task alone that an item of the menu has started. */

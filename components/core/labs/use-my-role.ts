@@ -1,5 +1,6 @@
 'use client';
 import { LabMembersDocument, type MemberFieldsFragment } from '@labroom/client/documents';
+import { type LabOperation, mayCall } from '@labroom/protocol/lab-rights';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { type Identity, useIdentity } from '#lib/session/session-context.tsx';
 
@@ -8,8 +9,8 @@ export interface MyRole {
   members: readonly MemberFieldsFragment[];
   /** `null`: no role; `undefined`: not known (still loading, or the chain could not be read). */
   role: MemberFieldsFragment['role'] | null | undefined;
-  /** Whether to offer changes. The service checks the role on the chain at each call. */
-  canWrite: boolean;
+  /** Whether to offer an operation. The service checks the role on the chain at each call. */
+  offers(operation: LabOperation): boolean;
 }
 
 /** The user's role in a lab. */
@@ -21,6 +22,7 @@ export function useMyRole(oclId: string): MyRole {
   const members = data?.listLabMembers.members;
   const mine = members?.find((member) => member.walletAddress === address)?.role ?? null;
   const role = members && address ? mine : undefined;
-  const canWrite = address !== null && (role === undefined || role === 'OWNER' || role === 'CONTRIBUTOR');
-  return { identity, members: members ?? [], role, canWrite };
+  const offers = (operation: LabOperation) =>
+    address !== null && (role === undefined || mayCall(operation, role));
+  return { identity, members: members ?? [], role, offers };
 }

@@ -31,7 +31,7 @@ export function EntryMenu({ keys, x, y }: EntryMenuProps) {
           focusEntryList();
         }}
       >
-        {keys.length === 1 && only !== undefined && (
+        {keys.length === 1 && only !== undefined && filing.offers('moveEntry') && (
           <MenuItem
             icon={<PencilLine aria-hidden />}
             onSelect={() => filing.start({ kind: 'renaming', key: only, place: 'row' })}
@@ -40,20 +40,32 @@ export function EntryMenu({ keys, x, y }: EntryMenuProps) {
             <MenuKey>F2</MenuKey>
           </MenuItem>
         )}
-        <MenuItem icon={<FolderInput aria-hidden />} onSelect={() => filing.start({ kind: 'moving', keys })}>
-          Move to…
-        </MenuItem>
-        <MenuItem icon={<LockKeyhole aria-hidden />} onSelect={() => filing.start({ kind: 'access', keys })}>
-          Change access…
-        </MenuItem>
-        <MenuItem
-          icon={<Trash2 aria-hidden />}
-          danger
-          onSelect={() => filing.start({ kind: 'trashing', keys })}
-        >
-          Delete
-          <MenuKey>Del</MenuKey>
-        </MenuItem>
+        {filing.offers('moveEntry') && (
+          <MenuItem
+            icon={<FolderInput aria-hidden />}
+            onSelect={() => filing.start({ kind: 'moving', keys })}
+          >
+            Move to…
+          </MenuItem>
+        )}
+        {filing.offers('changeFileVersionAccess') && (
+          <MenuItem
+            icon={<LockKeyhole aria-hidden />}
+            onSelect={() => filing.start({ kind: 'access', keys })}
+          >
+            Change access…
+          </MenuItem>
+        )}
+        {filing.offers('trashEntry') && (
+          <MenuItem
+            icon={<Trash2 aria-hidden />}
+            danger
+            onSelect={() => filing.start({ kind: 'trashing', keys })}
+          >
+            Delete
+            <MenuKey>Del</MenuKey>
+          </MenuItem>
+        )}
       </MenuContent>
     </DropdownMenu.Root>
   );

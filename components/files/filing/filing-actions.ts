@@ -13,7 +13,6 @@ interface Place {
 
 /** What the palette can do with the selected rows, or else the open file, or else the row of the cursor. */
 export function filingActions({ filing, selection, location }: Place): PageAction[] {
-  if (!filing.isOffered) return [];
   const { chosen, cursor } = selection;
   const { file, isTrash } = location;
   const subject = chosen.size > 0 ? [...chosen] : (file ?? cursor);
@@ -23,22 +22,35 @@ export function filingActions({ filing, selection, location }: Place): PageActio
   if (only !== undefined && !isTrash) {
     const what = keys.length === 1 ? visibleName(nameOf(only)) : `${keys.length} entries`;
     const place = only === file ? 'panel' : 'row';
-    if (keys.length === 1)
+    if (keys.length === 1 && filing.offers('moveEntry'))
       actions.push({
         id: 'rename',
         name: `Rename ${what}`,
         run: () => filing.start({ kind: 'renaming', key: only, place }),
       });
-    actions.push(
-      { id: 'move', name: `Move ${what} to…`, run: () => filing.start({ kind: 'moving', keys }) },
-      { id: 'access', name: `Change access of ${what}…`, run: () => filing.start({ kind: 'access', keys }) },
-      { id: 'delete', name: `Delete ${what}`, run: () => filing.start({ kind: 'trashing', keys }) },
-    );
+    if (filing.offers('moveEntry'))
+      actions.push({
+        id: 'move',
+        name: `Move ${what} to…`,
+        run: () => filing.start({ kind: 'moving', keys }),
+      });
+    if (filing.offers('changeFileVersionAccess'))
+      actions.push({
+        id: 'access',
+        name: `Change access of ${what}…`,
+        run: () => filing.start({ kind: 'access', keys }),
+      });
+    if (filing.offers('trashEntry'))
+      actions.push({
+        id: 'delete',
+        name: `Delete ${what}`,
+        run: () => filing.start({ kind: 'trashing', keys }),
+      });
   }
   if (isTrash) return actions;
-  return [
-    ...actions,
-    { id: 'newFolder', name: 'New folder', run: () => filing.start({ kind: 'newFolder' }) },
-    { id: 'trash', name: 'Trash', run: () => location.go(location.hrefOfTrash) },
-  ];
+  if (filing.offers('createFolder'))
+    actions.push({ id: 'newFolder', name: 'New folder', run: () => filing.start({ kind: 'newFolder' }) });
+  if (filing.offers('trash'))
+    actions.push({ id: 'trash', name: 'Trash', run: () => location.go(location.hrefOfTrash) });
+  return actions;
 }

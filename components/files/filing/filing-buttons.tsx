@@ -8,26 +8,31 @@ import { classNames } from '#components/ui/class-names.ts';
 /** New folder and trash, for those who may write. */
 export function FilingButtons() {
   const { filing, location } = useDataRoom();
-  if (!filing.isOffered || location.isTrash) return null;
+  const [offersFolder, offersTrash] = [filing.offers('createFolder'), filing.offers('trash')];
+  if (location.isTrash || !(offersFolder || offersTrash)) return null;
   return (
     <div className="flex gap-2">
-      <Button
-        size="icon"
-        aria-label="New folder"
-        title="New folder"
-        className="size-10"
-        onClick={() => filing.start({ kind: 'newFolder' })}
-      >
-        <FolderPlus aria-hidden className="size-4" />
-      </Button>
-      <RoomLink
-        href={location.hrefOfTrash}
-        aria-label="Trash"
-        title="Trash"
-        className={classNames(buttonClass('secondary', 'icon'), 'size-10')}
-      >
-        <Trash2 aria-hidden className="size-4" />
-      </RoomLink>
+      {offersFolder && (
+        <Button
+          size="icon"
+          aria-label="New folder"
+          title="New folder"
+          className="size-10"
+          onClick={() => filing.start({ kind: 'newFolder' })}
+        >
+          <FolderPlus aria-hidden className="size-4" />
+        </Button>
+      )}
+      {offersTrash && (
+        <RoomLink
+          href={location.hrefOfTrash}
+          aria-label="Trash"
+          title="Trash"
+          className={classNames(buttonClass('secondary', 'icon'), 'size-10')}
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </RoomLink>
+      )}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function useDragEntries(filing: Filing, chosen: ReadonlySet<string>) {
     onDragStart(event: DragEvent) {
       const row = event.target instanceof Element && event.target.closest<HTMLElement>('[data-entry]');
       const key = row ? row.dataset.entry : undefined;
-      if (!filing.isOffered || key === undefined) return;
+      if (!filing.offers('moveEntry') || key === undefined) return;
       dragged.current = chosen.has(key) ? [...chosen] : [key];
       event.dataTransfer.setData(type, '');
       event.dataTransfer.effectAllowed = 'linkMove';

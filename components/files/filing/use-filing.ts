@@ -19,7 +19,12 @@ import {
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import type { Filing, FilingTask } from '../../core/data-room/filing.ts';
+import {
+  type Filing,
+  type FilingOperation,
+  type FilingTask,
+  filingOperations,
+} from '../../core/data-room/filing.ts';
 import type { Files } from '../../core/data-room/use-files.ts';
 import type { Location } from '../../core/data-room/use-location.ts';
 import type { MyRole } from '../../core/labs/use-my-role.ts';
@@ -50,11 +55,13 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
   const trashEntry = useApiMutation(TrashEntryDocument);
   const restoreEntry = useApiMutation(RestoreEntryDocument);
   const undoable = useRef<(() => Promise<void>) | null>(null);
-  const isOffered = me.identity.kind === 'signed-in' && me.role != null && me.canWrite;
+  const offers = (operation: FilingOperation) =>
+    me.identity.kind === 'signed-in' && me.role != null && me.offers(operation);
+  const offersAny = filingOperations.some(offers);
   const folders = useApiQuery(
     EmptyFoldersDocument,
     { oclId },
-    { pause: !isOffered, requestPolicy: 'cache-and-network' },
+    { pause: !offersAny, requestPolicy: 'cache-and-network' },
   );
 
   function refresh(): void {
@@ -154,8 +161,9 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
   );
   const emptyFolders = folders.data?.labWithDataRoomAndFiles?.dataRoom.emptyFolders;
   const filing: Filing = {
-    isOffered,
-    task: isOffered ? task : null,
+    offers,
+    offersAny,
+    task: offersAny ? task : null,
     start,
     closeMenu: () => start((now) => (now?.kind === 'menu' ? null : now)),
     busy,

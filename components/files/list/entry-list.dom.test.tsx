@@ -28,7 +28,7 @@ const entries = listFolder(files, '');
 const room = {
   lab: { oclId: '0x01', shortname: 'lab', name: 'Lab' },
   location: { folder: '', view: plainView, file: null, hrefOfFile: (path: string) => `?file=${path}` },
-  filing: { busy: new Set(), task: null, isOffered: false },
+  filing: { busy: new Set(), task: null, offers: () => false, offersAny: false },
   dropTarget: null,
 } as unknown as ContextType<typeof DataRoomContext>;
 

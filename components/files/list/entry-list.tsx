@@ -120,7 +120,7 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
     const target = event.target instanceof Element ? event.target : null;
     const row = target?.closest<HTMLElement>('[data-entry]') ?? document.getElementById(rowId(cursorIndex));
     const key = row?.dataset.entry;
-    if (!filing.isOffered || !row || key === undefined || target?.closest('a, input')) return;
+    if (!filing.offersAny || !row || key === undefined || target?.closest('a, input')) return;
     event.preventDefault();
     const { left, bottom } = row.getBoundingClientRect();
     const isPointer = target !== grid.current;
@@ -138,10 +138,12 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
         toggle: () => cursor && act({ kind: 'toggle', key: cursor.key }),
         remove: () => {
           const keys = selection.chosen.size > 0 ? [...selection.chosen] : cursor ? [cursor.key] : [];
-          if (filing.isOffered && keys.length > 0) filing.start({ kind: 'trashing', keys });
+          if (filing.offers('trashEntry') && keys.length > 0) filing.start({ kind: 'trashing', keys });
         },
         rename: () =>
-          cursor && filing.isOffered && filing.start({ kind: 'renaming', key: cursor.key, place: 'row' }),
+          cursor &&
+          filing.offers('moveEntry') &&
+          filing.start({ kind: 'renaming', key: cursor.key, place: 'row' }),
       },
       rowHeightOf(event.currentTarget.clientWidth, isCompact),
       columnsOfGrid(event.currentTarget.lastElementChild),
@@ -162,7 +164,7 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
     isOpen: entry.kind === 'file' && entry.file.path === location.file,
     withFolder: isFiltered(location.view),
     interactive: hydrated,
-    canMove: filing.isOffered,
+    canMove: filing.offers('moveEntry'),
     isRenaming: renaming === entry.key,
     isBusy: filing.busy.has(entry.key),
     isDropTarget: entry.kind === 'folder' && entry.path === dropTarget,

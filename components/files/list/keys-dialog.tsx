@@ -51,7 +51,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <KeyGroup title="With the mouse" keys={withMouse} />
         <KeyGroup title="In an open file" keys={inFile} />
         <KeyGroup title="In the folders" keys={inTree} />
-        {filing.isOffered && <KeyGroup title="Changes" keys={changes} />}
+        {filing.offersAny && <KeyGroup title="Changes" keys={changes} />}
       </div>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 'use client';
 import { Download, FolderInput, LockKeyhole, type LucideIcon, Trash2, X } from 'lucide-react';
+import type { Filing } from '#components/core/data-room/filing.ts';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
@@ -12,8 +13,8 @@ const bar = '@container flex h-10 min-w-0 flex-1 items-center gap-2 rounded bg-v
 interface SelectionBarProps {
   /** The selected files, including all files in selected folders. */
   files: readonly RoomFile[];
-  /** Whether to offer changes. */
-  isOffered: boolean;
+  /** Whether to offer a change. */
+  offers: Filing['offers'];
   onMove: () => void;
   onChangeAccess: () => void;
   zip: ZipDownload;
@@ -23,7 +24,7 @@ interface SelectionBarProps {
 
 /** Actions for the selected rows, and the progress of a zip download. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { files, isOffered, zip, onMove, onChangeAccess, onDelete, onClear } = props;
+  const { files, offers, zip, onMove, onChangeAccess, onDelete, onClear } = props;
   if (zip.progress) return <ZipProgress zip={zip} />;
   const size = files.reduce((sum, file) => sum + Number(file.contentLength ?? 0), 0);
   return (
@@ -39,18 +40,20 @@ export function SelectionBar(props: SelectionBarProps) {
         disabled={files.length === 0}
         onClick={() => zip.start(files.map((file) => file.path))}
       />
-      {isOffered && (
-        <>
-          <Action label="Move to…" icon={FolderInput} labelClass="@max-lg:sr-only" onClick={onMove} />
-          <Action
-            label="Change access…"
-            icon={LockKeyhole}
-            labelClass="@max-3xl:sr-only"
-            disabled={files.length === 0}
-            onClick={onChangeAccess}
-          />
-          <Action label="Delete" icon={Trash2} labelClass="@max-lg:sr-only" onClick={onDelete} />
-        </>
+      {offers('moveEntry') && (
+        <Action label="Move to…" icon={FolderInput} labelClass="@max-lg:sr-only" onClick={onMove} />
+      )}
+      {offers('changeFileVersionAccess') && (
+        <Action
+          label="Change access…"
+          icon={LockKeyhole}
+          labelClass="@max-3xl:sr-only"
+          disabled={files.length === 0}
+          onClick={onChangeAccess}
+        />
+      )}
+      {offers('trashEntry') && (
+        <Action label="Delete" icon={Trash2} labelClass="@max-lg:sr-only" onClick={onDelete} />
       )}
       <Button size="icon" variant="quiet" aria-label="Clear the selection" onClick={onClear}>
         <X aria-hidden className="size-4" />

@@ -45,7 +45,8 @@ export function FileVersions({
   const { location, me } = useDataRoom();
   const [annotated, setAnnotated] = useState<number | null>(null);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
-  const mayAnnotate = (author: string) => me.role === 'OWNER' || (me.canWrite && author === wallet);
+  const mayAnnotate = (author: string) =>
+    me.role === 'OWNER' || (me.offers('updateFileVersionNote') && author === wallet);
   const versions = file.versions ?? [];
   const noted = annotated === null ? null : versionOf(file, annotated);
   return (

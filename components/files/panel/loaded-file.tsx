@@ -95,6 +95,8 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
     }
   }
 
+  const offersVersion = me.offers('initiateCreateOrUpdateFile');
+  const offersDescription = me.offers('updateFileMetadata');
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -120,7 +122,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
           <Download aria-hidden className="size-4" />
           {percent === null ? 'Download' : `Saved ${percent} %`}
         </Button>
-        {me.canWrite && (
+        {(offersVersion || offersDescription || filing.offersAny) && (
           <Menu
             trigger={
               <Button size="icon" aria-label={`More about ${visibleName(file.name)}`}>
@@ -128,13 +130,17 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
               </Button>
             }
           >
-            <MenuItem icon={<FileUp aria-hidden />} onSelect={onNewVersion}>
-              Upload a new version
-            </MenuItem>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('edit')}>
-              Edit description and tags
-            </MenuItem>
-            {filing.isOffered && (
+            {offersVersion && (
+              <MenuItem icon={<FileUp aria-hidden />} onSelect={onNewVersion}>
+                Upload a new version
+              </MenuItem>
+            )}
+            {offersDescription && (
+              <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('edit')}>
+                Edit description and tags
+              </MenuItem>
+            )}
+            {filing.offers('moveEntry') && (
               <>
                 <MenuItem
                   icon={<PencilLine aria-hidden />}
@@ -148,20 +154,24 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
                 >
                   Move to…
                 </MenuItem>
-                <MenuItem
-                  icon={<LockKeyhole aria-hidden />}
-                  onSelect={() => filing.start({ kind: 'access', keys: [file.path] })}
-                >
-                  Change access…
-                </MenuItem>
-                <MenuItem
-                  icon={<Trash2 aria-hidden />}
-                  danger
-                  onSelect={() => filing.start({ kind: 'trashing', keys: [file.path] })}
-                >
-                  Delete
-                </MenuItem>
               </>
+            )}
+            {filing.offers('changeFileVersionAccess') && (
+              <MenuItem
+                icon={<LockKeyhole aria-hidden />}
+                onSelect={() => filing.start({ kind: 'access', keys: [file.path] })}
+              >
+                Change access…
+              </MenuItem>
+            )}
+            {filing.offers('trashEntry') && (
+              <MenuItem
+                icon={<Trash2 aria-hidden />}
+                danger
+                onSelect={() => filing.start({ kind: 'trashing', keys: [file.path] })}
+              >
+                Delete
+              </MenuItem>
             )}
           </Menu>
         )}
@@ -203,7 +213,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
                   const other = versionOf(file, number);
                   return !other || isLockedFor(me.identity, other);
                 }}
-                onRestore={filing.isOffered ? setRestoring : undefined}
+                onRestore={filing.offers('restoreFileVersion') ? setRestoring : undefined}
                 onChanged={onChanged}
                 onDownload={(number) => download(versionOf(file, number))}
               />

@@ -226,7 +226,7 @@ function Room({
                 <>
                   <DropArea
                     folder={folder}
-                    isWriter={me.role != null && me.canWrite}
+                    isWriter={me.role != null && me.offers('initiateCreateOrUpdateFile')}
                     isNarrow={file !== null}
                     onFiles={setDropped}
                   />
@@ -234,7 +234,7 @@ function Room({
                     {(selection.chosen.size > 0 || zip.progress) && (
                       <SelectionBar
                         files={chosenFiles}
-                        isOffered={filing.isOffered}
+                        offers={filing.offers}
                         zip={zip}
                         onMove={() => filing.start({ kind: 'moving', keys: [...selection.chosen] })}
                         onChangeAccess={() => filing.start({ kind: 'access', keys: [...selection.chosen] })}
@@ -247,7 +247,7 @@ function Room({
               )}
             </ListBar>
             <div className="flex flex-col gap-4 not-empty:py-3">
-              {hydrated && me.role != null && me.canWrite && (
+              {hydrated && me.role != null && me.offers('initiateCreateOrUpdateFile') && (
                 <InterruptedHere
                   oclId={lab.oclId}
                   onFiles={(files) => {
@@ -357,7 +357,7 @@ function NothingHere() {
   return (
     <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
       {!exists && <p>It may have been moved, renamed or deleted.</p>}
-      {me.canWrite
+      {me.offers('initiateCreateOrUpdateFile')
         ? 'Upload files, or drop files and folders anywhere on this page. You choose who can open them before the upload starts.'
         : exists && 'Files of the lab’s contributors appear here.'}
     </EmptyState>
