@@ -91,8 +91,8 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
       onKeyDown={onKeyDown}
       className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet outline-none p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto in-[:fullscreen]:static in-[:fullscreen]:max-h-none in-[:fullscreen]:border-t-0"
     >
-      <header className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
+      <header className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 grow basis-56">
           <h2
             id={headingId}
             ref={heading}
@@ -122,47 +122,49 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
             </p>
           )}
         </div>
-        {among.length > 1 && place >= 0 && (
-          <div className="flex items-center">
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label="Previous file"
-              aria-keyshortcuts="K ArrowLeft"
-              title="Previous file (K or ←)"
-              disabled={previous === undefined}
-              onClick={() => go(previous)}
-            >
-              <ChevronLeft aria-hidden className="size-4" />
-            </Button>
-            <span className="tabular text-xs whitespace-nowrap text-ink2 max-sm:hidden">
-              {place + 1} of {among.length}
-            </span>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label="Next file"
-              aria-keyshortcuts="J ArrowRight"
-              title="Next file (J or →)"
-              disabled={next === undefined}
-              onClick={() => go(next)}
-            >
-              <ChevronRight aria-hidden className="size-4" />
-            </Button>
-          </div>
-        )}
-        {state.kind === 'loaded' && (
-          <FollowButton key={state.file.did} what="file" isIcon target={{ file: state.file.did }} />
-        )}
-        <CopyButton
-          text={() => `${window.location.origin}${filePath(lab.shortname, path, version)}`}
-          label={version ? `Copy a link to version ${version}` : 'Copy a link to this file'}
-          icon={Link2}
-          className={buttonClass('quiet', 'icon')}
-        />
-        <Button variant="quiet" size="icon" aria-label="Close the file" onClick={location.closeFile}>
-          <X aria-hidden className="size-4" />
-        </Button>
+        <div className="ml-auto flex items-start gap-2">
+          {among.length > 1 && place >= 0 && (
+            <div className="flex items-center">
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label="Previous file"
+                aria-keyshortcuts="K ArrowLeft"
+                title="Previous file (K or ←)"
+                disabled={previous === undefined}
+                onClick={() => go(previous)}
+              >
+                <ChevronLeft aria-hidden className="size-4" />
+              </Button>
+              <span className="tabular text-xs whitespace-nowrap text-ink2 max-sm:hidden">
+                {place + 1} of {among.length}
+              </span>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label="Next file"
+                aria-keyshortcuts="J ArrowRight"
+                title="Next file (J or →)"
+                disabled={next === undefined}
+                onClick={() => go(next)}
+              >
+                <ChevronRight aria-hidden className="size-4" />
+              </Button>
+            </div>
+          )}
+          {state.kind === 'loaded' && (
+            <FollowButton key={state.file.did} what="file" isIcon target={{ file: state.file.did }} />
+          )}
+          <CopyButton
+            text={() => `${window.location.origin}${filePath(lab.shortname, path, version)}`}
+            label={version ? `Copy a link to version ${version}` : 'Copy a link to this file'}
+            icon={Link2}
+            className={buttonClass('quiet', 'icon')}
+          />
+          <Button variant="quiet" size="icon" aria-label="Close the file" onClick={location.closeFile}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        </div>
       </header>
       {location.isMoved && (
         <p className="text-sm text-ink2">This file has moved. The address bar has its new link.</p>
