@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { developerPages } from '@labroom/protocol/developer-pages';
+import { readSchemaText } from '@labroom/service/contract/schema-text.ts';
 import { expect, type Page } from '@playwright/test';
 import { buildSchema } from 'graphql';
 import { splitCode } from '#lib/developers/guide.ts';
@@ -9,14 +8,13 @@ import { untilHydrated } from './browser/hydrated.ts';
 import { DevelopersPage } from './pages/developers-page.ts';
 import { test } from './test.ts';
 
-const schemaFile = path.resolve(import.meta.dirname, '../service/schema.graphql');
 const guidePages = ['', ...developerPages.map(({ name }) => `/${name}`), '/reference', '/reference/reads'];
 
 /** Names of the operations on a page of the reference. */
 const articles = (page: Page) => page.getByRole('article').evaluateAll((all) => all.map(({ id }) => id));
 
 test('every operation of the schema is in the reference, without scripts', async ({ browser, baseURL }) => {
-  const schema = buildSchema(await readFile(schemaFile, 'utf8'));
+  const schema = buildSchema(readSchemaText());
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {}),
   );

@@ -55,7 +55,8 @@ test.describe('without a proxy', () => {
     const claims = (index: number) => ({ 'x-forwarded-for': `198.51.100.${index}` });
     const pages = await Promise.all(
       Array.from({ length: 3 * PER_VISITOR }, (_, index) =>
-        web.from('127.0.0.1', { path: '/activity', headers: claims(index) }),
+        // Each is another page, because visitors of one page share a render.
+        web.from('127.0.0.1', { path: `/activity?visit=${index}`, headers: claims(index) }),
       ),
     );
     expect(pages.filter(({ text }) => text.includes('Try again in')).length).toBeGreaterThan(0);

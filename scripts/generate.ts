@@ -8,6 +8,7 @@ import * as operations from '@graphql-codegen/typescript-operations';
 import * as resolvers from '@graphql-codegen/typescript-resolvers';
 import { commandReference } from '@labroom/cli/help.ts';
 import { areContractsUnchanged, type GeneratedFile, generateContracts } from '@labroom/contracts/generate.ts';
+import { readSchemaText } from '@labroom/service/contract/schema-text.ts';
 import { readContract } from '@labroom/service/graphql/contract.ts';
 import { isQuick } from '@labroom/testing/depth.ts';
 import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
@@ -17,7 +18,6 @@ import { generateGuide } from './generate/guide.ts';
 import { describeApi } from './generate/operations.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const schemaPath = join(root, 'service/schema.graphql');
 const documentsDir = join(root, 'packages/client/documents');
 const errorGuide = 'docs/specification/errors.md';
 
@@ -91,11 +91,11 @@ async function generateSchemaTypes(): Promise<GeneratedFile> {
   const path = 'service/contract/schema.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
-    schema: parse(await readFile(schemaPath, 'utf8')),
+    schema: parse(readSchemaText()),
     documents: [],
     plugins: [{ typescript: {} }],
     pluginMap: { typescript },
-    config: await schemaConfig(),
+    config: schemaConfig(),
   });
   return { path, content: withHeader(contents) };
 }
@@ -105,12 +105,12 @@ async function generateResolverTypes(): Promise<GeneratedFile> {
   const path = 'service/graphql/resolvers.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
-    schema: parse(await readFile(schemaPath, 'utf8')),
+    schema: parse(readSchemaText()),
     documents: [],
     plugins: [{ resolvers: {} }],
     pluginMap: { resolvers },
     config: {
-      ...(await schemaConfig()),
+      ...schemaConfig(),
       namespacedImportName: 'Schema',
       contextType: './loaders.ts#ResolverContext',
       mappers,
@@ -122,9 +122,9 @@ async function generateResolverTypes(): Promise<GeneratedFile> {
   };
 }
 
-async function schemaConfig() {
+function schemaConfig() {
   return {
-    scalars: { ...(await scalars()), DateTime: 'Date | string' },
+    scalars: { ...scalars(), DateTime: 'Date | string' },
     enumsAsConst: true,
     useTypeImports: true,
     strictScalars: true,
@@ -138,11 +138,11 @@ export async function generateDocuments(): Promise<GeneratedFile> {
   const path = 'packages/client/documents.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
-    schema: parse(await readFile(schemaPath, 'utf8')),
+    schema: parse(readSchemaText()),
     documents: await readDocuments(documentsDir),
     plugins: [{ operations: {} }, { typedDocumentNode: {} }],
     pluginMap: { operations, typedDocumentNode },
-    config: { scalars: await scalars(), useTypeImports: true, strictScalars: true, dedupeFragments: true },
+    config: { scalars: scalars(), useTypeImports: true, strictScalars: true, dedupeFragments: true },
   });
   return { path, content: withHeader(contents) };
 }
@@ -150,7 +150,7 @@ export async function generateDocuments(): Promise<GeneratedFile> {
 /** The API reference of the page for developers. */
 export async function generateApiReference(): Promise<GeneratedFile> {
   const documents = (await readDocuments(documentsDir)).map(({ document }) => document);
-  const { conventions, operations, errorCodes, reasons } = describeApi(await readSchema(), documents);
+  const { conventions, operations, errorCodes, reasons } = describeApi(readSchema(), documents);
   const contents = [
     "import type { CatalogueCode, CatalogueReason, Operation } from './operation.ts';",
     `export const conventions: readonly string[] = ${JSON.stringify(conventions, null, 2)};`,
@@ -166,7 +166,7 @@ export async function generateApiReference(): Promise<GeneratedFile> {
 
 /** Codes and reasons of errors, for the service, the clients and the documentation. */
 export async function generateErrors(): Promise<GeneratedFile[]> {
-  const contract = readContract(await readSchema());
+  const contract = readContract(readSchema());
   return [
     { path: 'service/contract/contract.generated.ts', content: withHeader(serviceContract(contract)) },
     { path: 'packages/protocol/least-roles.generated.ts', content: withHeader(leastRoles(contract)) },
@@ -199,19 +199,19 @@ async function generateAll(isCompiling: boolean): Promise<GeneratedFile[]> {
 }
 
 async function guide(): Promise<GeneratedFile[]> {
-  const schema = await readSchema();
+  const schema = readSchema();
   const [, ...conventions] = describeApi(schema, []).conventions;
   return generateGuide(readContract(schema), conventions);
 }
 
 /** The scalars of `wireScalars` that the schema declares. */
-async function scalars(): Promise<Record<string, string>> {
-  const declared = (await readSchema()).getTypeMap();
+function scalars(): Record<string, string> {
+  const declared = readSchema().getTypeMap();
   return Object.fromEntries(Object.entries(wireScalars).filter(([name]) => name in declared));
 }
 
-async function readSchema(): Promise<GraphQLSchema> {
-  return buildSchema(await readFile(schemaPath, 'utf8'));
+function readSchema(): GraphQLSchema {
+  return buildSchema(readSchemaText());
 }
 
 async function readDocuments(dir: string): Promise<{ location: string; document: DocumentNode }[]> {

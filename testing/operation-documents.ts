@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readSchemaText } from '@labroom/service/contract/schema-text.ts';
 import { readContract } from '@labroom/service/graphql/contract.ts';
 import type { ErrorCode, Reason } from '@labroom/service/platform/errors/errors.ts';
 import {
@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 
-const schema = buildSchema(readFileSync(new URL('../service/schema.graphql', import.meta.url), 'utf8'));
+const schema = buildSchema(readSchemaText());
 
 export const contract = readContract(schema);
 

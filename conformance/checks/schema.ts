@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readSchemaText } from '@labroom/service/contract/schema-text.ts';
 import {
   buildClientSchema,
   buildSchema,
@@ -9,8 +9,6 @@ import {
   printSchema,
 } from 'graphql';
 import { check } from '../check.ts';
-
-const file = new URL('../../service/schema.graphql', import.meta.url);
 
 export const schemaChecks = [
   check(
@@ -31,7 +29,7 @@ export const schemaChecks = [
           }),
         ),
       );
-      const published = buildSchema(await readFile(file, 'utf8'));
+      const published = buildSchema(readSchemaText());
       for (const [name, field] of Object.entries(rootFields(served))) {
         const { description } = rootFields(published)[name] ?? {};
         assert.ok(field.description?.startsWith(`${description}\n\nRequires: `), name);

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import * as documents from '@labroom/client/documents';
+import { readSchemaText } from '@labroom/service/contract/schema-text.ts';
 import { buildSchema, type GraphQLSchema, getVariableValues, Kind, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { errorCodes, operations } from '#lib/developers/api-reference.generated.ts';
@@ -7,7 +7,7 @@ import { exampleArguments, invented } from '#lib/developers/example-arguments.ts
 import type { Operation } from '#lib/developers/operation.ts';
 import { curlExample, typescriptExample } from './operation-examples.ts';
 
-const schema = buildSchema(readFileSync(new URL('../../service/schema.graphql', import.meta.url), 'utf8'));
+const schema = buildSchema(readSchemaText());
 const graphqlUrl = 'http://127.0.0.1:4000/graphql';
 
 it('every root field has an entry', () => {

@@ -99,6 +99,53 @@ export type LabsOrder =
   /** Latest registration first. */
   | 'NEWEST';
 
+/** Display metadata of a lab. */
+export type UpdateLabNftMetadataInput = {
+  /**
+   * 1 to 200 characters. The shortname is derived from it: ASCII letters and digits, or a single script that cannot be
+   * confused with them.
+   */
+  name?: string | null | undefined;
+  /** Markdown, at most 10,000 characters. */
+  description?: string | null | undefined;
+  /** URL of an image: `https:`, or one that this service serves; at most 2,000 characters. The web app shows only images of this service; see `generateLabImageUploadUrl`. */
+  image?: string | null | undefined;
+  /** `https:` or `http:` URL of the lab's own site. */
+  externalUrl?: string | null | undefined;
+};
+
+/** States of an image upload. */
+export type LabImageUploadStatus =
+  /** No bytes were sent yet. */
+  | 'WAITING'
+  /** The bytes arrived and are being checked. */
+  | 'CHECKING'
+  /** The image became the lab's `image`. */
+  | 'PUBLISHED'
+  /** The image was rejected; the lab keeps its previous image. */
+  | 'REFUSED'
+  /** The URL expired unused. */
+  | 'EXPIRED';
+
+/** Why an image was rejected. */
+export type LabImageRefusal =
+  /** The bytes are not of the announced type. */
+  | 'TYPE_MISMATCH'
+  /** The bytes are not a complete image. */
+  | 'DAMAGED'
+  /** The image or one of its frames has more than 40 million pixels. */
+  | 'TOO_MANY_PIXELS'
+  /**
+   * An SVG with more than 10,000 elements, counting what each reference draws, 64 levels, 1,000 style rules or 2,000
+   * characters of text; one with a clip path, mask, pattern or marker within another; or an image that takes more than 2
+   * seconds of processor time or too much memory to draw. Export it simpler, or as PNG.
+   */
+  | 'TOO_COMPLEX'
+  /** An SVG that declares entities. Export it again without them. */
+  | 'SVG_ENTITIES'
+  /** A newer image was uploaded or set. */
+  | 'SUPERSEDED';
+
 /** What a wallet says about itself. Everyone can read it. */
 export type ProfileInput = {
   /** The wallet: an address, in any case. */
@@ -172,6 +219,14 @@ export type MailState =
   /** Its mail server rejects it, or took nothing for five days. Nothing is sent; store the address again to try once more. */
   | 'DISABLED';
 
+/** The keys of a browser's `PushSubscription`. */
+export type PushKeysInput = {
+  /** Its public key, a point of P-256: 65 bytes in Base64url. */
+  p256dh: string;
+  /** Its secret: 16 bytes in Base64url. */
+  auth: string;
+};
+
 /** What a wallet can follow. */
 export type FollowKind =
   /** Everything in the feed of a lab, and its owners, roles and token on the chain; not each transfer of tokens. */
@@ -182,14 +237,6 @@ export type FollowKind =
   | 'FILE'
   /** New and changed files and announcements that a search finds. */
   | 'SEARCH';
-
-/** The keys of a browser's `PushSubscription`. */
-export type PushKeysInput = {
-  /** Its public key, a point of P-256: 65 bytes in Base64url. */
-  p256dh: string;
-  /** Its secret: 16 bytes in Base64url. */
-  auth: string;
-};
 
 /** What to follow: exactly one of these. */
 export type FollowInput = {
@@ -360,52 +407,24 @@ export type DidLinkingStatus =
   /** Failed 8 times, or the link was ended onchain. An operator can restart it. */
   | 'FAILED';
 
-/** Display metadata of a lab. */
-export type UpdateLabNftMetadataInput = {
+/** A move of a file or folder. */
+export type EntryMoveInput = {
   /**
-   * 1 to 200 characters. The shortname is derived from it: ASCII letters and digits, or a single script that cannot be
-   * confused with them.
+   * Path of a file, or of a folder: everything below it moves, and so does a folder without files. Where a file and a folder
+   * have one name, a `/` at the end names the folder.
    */
-  name?: string | null | undefined;
-  /** Markdown, at most 10,000 characters. */
-  description?: string | null | undefined;
-  /** URL of an image: `https:`, or one that this service serves; at most 2,000 characters. The web app shows only images of this service; see `generateLabImageUploadUrl`. */
-  image?: string | null | undefined;
-  /** `https:` or `http:` URL of the lab's own site. */
-  externalUrl?: string | null | undefined;
+  from: string;
+  /** Its new path, in full, with the rules of a new file's path. Nothing may be there; folders are not merged. */
+  to: string;
 };
 
-/** States of an image upload. */
-export type LabImageUploadStatus =
-  /** No bytes were sent yet. */
-  | 'WAITING'
-  /** The bytes arrived and are being checked. */
-  | 'CHECKING'
-  /** The image became the lab's `image`. */
-  | 'PUBLISHED'
-  /** The image was rejected; the lab keeps its previous image. */
-  | 'REFUSED'
-  /** The URL expired unused. */
-  | 'EXPIRED';
-
-/** Why an image was rejected. */
-export type LabImageRefusal =
-  /** The bytes are not of the announced type. */
-  | 'TYPE_MISMATCH'
-  /** The bytes are not a complete image. */
-  | 'DAMAGED'
-  /** The image or one of its frames has more than 40 million pixels. */
-  | 'TOO_MANY_PIXELS'
-  /**
-   * An SVG with more than 10,000 elements, counting what each reference draws, 64 levels, 1,000 style rules or 2,000
-   * characters of text; one with a clip path, mask, pattern or marker within another; or an image that takes more than 2
-   * seconds of processor time or too much memory to draw. Export it simpler, or as PNG.
-   */
-  | 'TOO_COMPLEX'
-  /** An SVG that declares entities. Export it again without them. */
-  | 'SVG_ENTITIES'
-  /** A newer image was uploaded or set. */
-  | 'SUPERSEDED';
+/** An entry of the trash to restore. */
+export type RestoreEntryInput = {
+  /** Its id. */
+  id: string;
+  /** Another path for it; without it, the path that it had. */
+  to?: string | null | undefined;
+};
 
 /** How the client encrypted the bytes, and the conditions for the key. */
 export type EncryptionMetadataInput = {
@@ -441,39 +460,12 @@ export type EncryptionMetadataInput = {
   chunksMac?: string | null | undefined;
 };
 
-/** The hash that matched. */
-export type FileMatchKind =
-  /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
-  | 'STORED_BYTES'
-  /**
-   * The SHA-256 of the plaintext of an encrypted file that the caller may open, as its author stated it. The service never
-   * sees the plaintext.
-   */
-  | 'STATED_PLAINTEXT'
-  /**
-   * The SHA-256 of ciphertext that the version had before `changeFileVersionAccess` replaced it. The bytes are gone; the content
-   * is the same.
-   */
-  | 'FORMER_BYTES';
-
-/** A move of a file or folder. */
-export type EntryMoveInput = {
-  /**
-   * Path of a file, or of a folder: everything below it moves, and so does a folder without files. Where a file and a folder
-   * have one name, a `/` at the end names the folder.
-   */
-  from: string;
-  /** Its new path, in full, with the rules of a new file's path. Nothing may be there; folders are not merged. */
-  to: string;
-};
-
-/** An entry of the trash to restore. */
-export type RestoreEntryInput = {
-  /** Its id. */
-  id: string;
-  /** Another path for it; without it, the path that it had. */
-  to?: string | null | undefined;
-};
+/** What a wallet that asked for a data key was answered. */
+export type KeyReleaseOutcome =
+  /** The conditions held, and it got the key. */
+  | 'RELEASED'
+  /** They did not hold, and it got none. */
+  | 'REFUSED';
 
 /** A mutation that the gateway sells. */
 export type PaidOperation =
@@ -514,12 +506,21 @@ export type ChangerKind =
   /** Those who can change what these contracts answer, e.g. by a transfer of tokens to the wallet. */
   | 'CONTRACT';
 
-/** What a wallet that asked for a data key was answered. */
-export type KeyReleaseOutcome =
-  /** The conditions held, and it got the key. */
-  | 'RELEASED'
-  /** They did not hold, and it got none. */
-  | 'REFUSED';
+/** What an anchor counts. */
+export type AnchorKind =
+  /** Lines of a text. */
+  | 'LINES'
+  /** Rows and columns of a table. The row of headings is not counted. */
+  | 'CELLS'
+  /** Pages of a document. */
+  | 'PAGES';
+
+/** Whether a review is wanted or made. */
+export type FileReviewState =
+  /** A review is wanted. */
+  | 'WANTED'
+  /** The wallet has reviewed the version. */
+  | 'REVIEWED';
 
 /** A part of a file. Both ends are part of it, and the first is 1. */
 export type AnchorInput = {
@@ -534,15 +535,6 @@ export type AnchorInput = {
   /** Last column. */
   endColumn?: number | null | undefined;
 };
-
-/** What an anchor counts. */
-export type AnchorKind =
-  /** Lines of a text. */
-  | 'LINES'
-  /** Rows and columns of a table. The row of headings is not counted. */
-  | 'CELLS'
-  /** Pages of a document. */
-  | 'PAGES';
 
 /** What a discussion is about, and its first comment. */
 export type CreateThreadInput = {
@@ -588,13 +580,6 @@ export type DiscussionKeyInput = {
   key?: string | null | undefined;
 };
 
-/** Whether a review is wanted or made. */
-export type FileReviewState =
-  /** A review is wanted. */
-  | 'WANTED'
-  /** The wallet has reviewed the version. */
-  | 'REVIEWED';
-
 /** Which entries of a feed are wanted. */
 export type LabActivityFilter =
   /** Announcements. */
@@ -634,6 +619,21 @@ export type OnChainContractName =
   | 'ipnft'
   /** The tokenizer, the terms contract, lab tokens and wrappers. */
   | 'ipt';
+
+/** The hash that matched. */
+export type FileMatchKind =
+  /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
+  | 'STORED_BYTES'
+  /**
+   * The SHA-256 of the plaintext of an encrypted file that the caller may open, as its author stated it. The service never
+   * sees the plaintext.
+   */
+  | 'STATED_PLAINTEXT'
+  /**
+   * The SHA-256 of ciphertext that the version had before `changeFileVersionAccess` replaced it. The bytes are gone; the content
+   * is the same.
+   */
+  | 'FORMER_BYTES';
 
 /** A hit must match at least one value of every non-empty list. */
 export type SearchLabsFilters = {

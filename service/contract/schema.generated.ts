@@ -16,6 +16,36 @@ export type Scalars = {
   AWSJSON: { input: string; output: string; }
 };
 
+/** Pagination information. */
+export type PageInfo = {
+  __typename?: 'PageInfo';
+  /** Whether there is a later page with entries. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Whether there is an earlier page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** 0-indexed. */
+  currentPage: Scalars['Int']['output'];
+  /** Number of pages of this size; 0 for an empty list. */
+  totalPages: Scalars['Int']['output'];
+};
+
+/**
+ * Markdown that somebody wrote, as a page may draw it: parsed once, where nobody waits, within a budget of processor time, and sanitized.
+ * A page that parses such a text itself lets its author decide how long that takes.
+ */
+export type DrawnMarkdown = {
+  __typename?: 'DrawnMarkdown';
+  /**
+   * The tree of its HTML ([hast](https://github.com/syntax-tree/hast)): at most 8,000 nodes and 100 levels, without raw HTML, links of known
+   * protocols only. `null` where parsing took too long, or has not ended yet: show `text`.
+   */
+  tree?: Maybe<Scalars['AWSJSON']['output']>;
+  /** Whether blocks are missing at the end of `tree`, or characters at the end of `text`. */
+  isShortened: Scalars['Boolean']['output'];
+  /** The text as it was written, at most 20,000 characters, where `tree` is `null`. */
+  text?: Maybe<Scalars['String']['output']>;
+};
+
 /** Who may call an operation. */
 export const Access = {
   /** Any program with a consumer credential. */
@@ -1315,6 +1345,15 @@ export type ReportResult = {
   error?: Maybe<ApiError>;
 };
 
+/** That the operator of the service hides something from lists, searches and feeds. */
+export type Hiding = {
+  __typename?: 'Hiding';
+  /** The operator's words, plain, 1 to 500 characters. */
+  reason: Scalars['String']['output'];
+  /** Since when. */
+  at: Scalars['DateTime']['output'];
+};
+
 /** What a lab says about its readiness. */
 export type LabReadinessInput = {
   /** Technology Readiness Level, 1 to 9. */
@@ -1395,6 +1434,55 @@ export type DeleteLabTodoResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+};
+
+/** What the owners of a lab say about its readiness. */
+export type LabReadiness = {
+  __typename?: 'LabReadiness';
+  /** Technology Readiness Level, 1 to 9; `null` if they give none. */
+  level?: Maybe<Scalars['Int']['output']>;
+  /** Explanation of the level; `null` if they give none. */
+  rationale?: Maybe<Scalars['String']['output']>;
+  /** Scores by criterion, in their order. */
+  scores: Array<CriterionScore>;
+  /** Wallet that said it last, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When it was said. */
+  changedAt: Scalars['DateTime']['output'];
+};
+
+/** A score that a lab gives itself. */
+export type CriterionScore = {
+  __typename?: 'CriterionScore';
+  /** What is judged, at most 200 characters. */
+  criterion: Scalars['String']['output'];
+  /** 0 to 10. */
+  score: Scalars['Float']['output'];
+};
+
+/** A to-do of a lab. */
+export type LabTodo = {
+  __typename?: 'LabTodo';
+  /** A UUID of the service. */
+  id: Scalars['ID']['output'];
+  /** 1 to 1,000 characters, plain. */
+  text: Scalars['String']['output'];
+  /** Wallet that is to do it, lowercase; `null` if none is named. */
+  assignee?: Maybe<Scalars['String']['output']>;
+  /** Profile of `assignee`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** The day until which it is to be done, `2026-01-31`; `null` without one. */
+  dueOn?: Maybe<Scalars['String']['output']>;
+  /** When it was done; `null` while it is open. */
+  completedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Wallet that said so, lowercase; `null` while it is open. */
+  completedBy?: Maybe<Scalars['String']['output']>;
+  /** Wallet that wrote it, lowercase. */
+  createdBy: Scalars['String']['output'];
+  /** When it was written. */
+  createdAt: Scalars['DateTime']['output'];
 };
 
 /** A lab without its data room, as lists return it. */
@@ -1542,64 +1630,6 @@ export type Lab = {
   dataRoom: DataRoom;
 };
 
-/** What the owners of a lab say about its readiness. */
-export type LabReadiness = {
-  __typename?: 'LabReadiness';
-  /** Technology Readiness Level, 1 to 9; `null` if they give none. */
-  level?: Maybe<Scalars['Int']['output']>;
-  /** Explanation of the level; `null` if they give none. */
-  rationale?: Maybe<Scalars['String']['output']>;
-  /** Scores by criterion, in their order. */
-  scores: Array<CriterionScore>;
-  /** Wallet that said it last, lowercase. */
-  changeBy: Scalars['String']['output'];
-  /** Profile of `changeBy`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** When it was said. */
-  changedAt: Scalars['DateTime']['output'];
-};
-
-/** A score that a lab gives itself. */
-export type CriterionScore = {
-  __typename?: 'CriterionScore';
-  /** What is judged, at most 200 characters. */
-  criterion: Scalars['String']['output'];
-  /** 0 to 10. */
-  score: Scalars['Float']['output'];
-};
-
-/** A to-do of a lab. */
-export type LabTodo = {
-  __typename?: 'LabTodo';
-  /** A UUID of the service. */
-  id: Scalars['ID']['output'];
-  /** 1 to 1,000 characters, plain. */
-  text: Scalars['String']['output'];
-  /** Wallet that is to do it, lowercase; `null` if none is named. */
-  assignee?: Maybe<Scalars['String']['output']>;
-  /** Profile of `assignee`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** The day until which it is to be done, `2026-01-31`; `null` without one. */
-  dueOn?: Maybe<Scalars['String']['output']>;
-  /** When it was done; `null` while it is open. */
-  completedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Wallet that said so, lowercase; `null` while it is open. */
-  completedBy?: Maybe<Scalars['String']['output']>;
-  /** Wallet that wrote it, lowercase. */
-  createdBy: Scalars['String']['output'];
-  /** When it was written. */
-  createdAt: Scalars['DateTime']['output'];
-};
-
-/** That the operator of the service hides something from lists, searches and feeds. */
-export type Hiding = {
-  __typename?: 'Hiding';
-  /** The operator's words, plain, 1 to 500 characters. */
-  reason: Scalars['String']['output'];
-  /** Since when. */
-  at: Scalars['DateTime']['output'];
-};
-
 /** Totals over all listed labs. */
 export type Statistics = {
   __typename?: 'Statistics';
@@ -1668,19 +1698,128 @@ export type LabsPage = {
   pageInfo: PageInfo;
 };
 
-/** Pagination information. */
-export type PageInfo = {
-  __typename?: 'PageInfo';
-  /** Whether there is a later page with entries. */
-  hasNextPage: Scalars['Boolean']['output'];
-  /** Whether there is an earlier page. */
-  hasPreviousPage: Scalars['Boolean']['output'];
-  /** 0-indexed. */
-  currentPage: Scalars['Int']['output'];
-  /** Number of pages of this size; 0 for an empty list. */
-  totalPages: Scalars['Int']['output'];
+/** The lab to register. */
+export type CreateLabInput = {
+  /** 32 bytes as `0x` and 64 hex digits, in any case. */
+  oclId: Scalars['String']['input'];
 };
 
+/** Result of `createLab`; with an `error` the rest but `message` is `null`. */
+export type CreateLabResult = {
+  __typename?: 'CreateLabResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** The registered lab. */
+  lab?: Maybe<LabRef>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** Display metadata of a lab. */
+export type UpdateLabNftMetadataInput = {
+  /**
+   * 1 to 200 characters. The shortname is derived from it: ASCII letters and digits, or a single script that cannot be
+   * confused with them.
+   */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Markdown, at most 10,000 characters. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** URL of an image: `https:`, or one that this service serves; at most 2,000 characters. The web app shows only images of this service; see `generateLabImageUploadUrl`. */
+  image?: InputMaybe<Scalars['String']['input']>;
+  /** `https:` or `http:` URL of the lab's own site. */
+  externalUrl?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Result of `updateLabNftMetadata`. */
+export type UpdateLabNftMetadataResult = {
+  __typename?: 'UpdateLabNftMetadataResult';
+  /** The lab that was changed, lowercase; `null` with an `error`. */
+  oclId?: Maybe<Scalars['String']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** Result of `generateLabImageUploadUrl`; with an `error` the rest is `null`. */
+export type GenerateLabImageUploadUrlResult = {
+  __typename?: 'GenerateLabImageUploadUrlResult';
+  /** Presigned URL for one PUT of the image. */
+  uploadUrl?: Maybe<Scalars['String']['output']>;
+  /** Identifies this upload (`Lab.imageUpload.key`) and is the path of the published image: `images/<id>.png`. */
+  key?: Maybe<Scalars['String']['output']>;
+  /** When `uploadUrl` expires: 15 minutes from now. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** An upload of a lab's image. */
+export type LabImageUpload = {
+  __typename?: 'LabImageUpload';
+  /** The `key` that `generateLabImageUploadUrl` returned. */
+  key: Scalars['String']['output'];
+  /** State of the upload. */
+  status: LabImageUploadStatus;
+  /** Why the image was rejected; `null` otherwise. */
+  reason?: Maybe<LabImageRefusal>;
+  /** When the URL was issued. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When the image was published or rejected. */
+  settledAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** States of an image upload. */
+export const LabImageUploadStatus = {
+  /** No bytes were sent yet. */
+  Waiting: 'WAITING',
+  /** The bytes arrived and are being checked. */
+  Checking: 'CHECKING',
+  /** The image became the lab's `image`. */
+  Published: 'PUBLISHED',
+  /** The image was rejected; the lab keeps its previous image. */
+  Refused: 'REFUSED',
+  /** The URL expired unused. */
+  Expired: 'EXPIRED'
+} as const;
+
+export type LabImageUploadStatus = typeof LabImageUploadStatus[keyof typeof LabImageUploadStatus];
+/** Why an image was rejected. */
+export const LabImageRefusal = {
+  /** The bytes are not of the announced type. */
+  TypeMismatch: 'TYPE_MISMATCH',
+  /** The bytes are not a complete image. */
+  Damaged: 'DAMAGED',
+  /** The image or one of its frames has more than 40 million pixels. */
+  TooManyPixels: 'TOO_MANY_PIXELS',
+  /**
+   * An SVG with more than 10,000 elements, counting what each reference draws, 64 levels, 1,000 style rules or 2,000
+   * characters of text; one with a clip path, mask, pattern or marker within another; or an image that takes more than 2
+   * seconds of processor time or too much memory to draw. Export it simpler, or as PNG.
+   */
+  TooComplex: 'TOO_COMPLEX',
+  /** An SVG that declares entities. Export it again without them. */
+  SvgEntities: 'SVG_ENTITIES',
+  /** A newer image was uploaded or set. */
+  Superseded: 'SUPERSEDED'
+} as const;
+
+export type LabImageRefusal = typeof LabImageRefusal[keyof typeof LabImageRefusal];
 /**
  * What a wallet says about itself, by a message that it signed, and its name on the chain. A wallet with one of the two has
  * a profile.
@@ -1766,6 +1905,26 @@ export type ProfileInput = {
   picture?: InputMaybe<Scalars['String']['input']>;
   /** As in the message: within the last ten minutes, and later than in the wallet's last message. */
   issuedAt: Scalars['DateTime']['input'];
+};
+
+/** Result of `setProfile`; with an `error` the rest but `message` is `null`. */
+export type SetProfileResult = {
+  __typename?: 'SetProfileResult';
+  /** As stored. */
+  profile?: Maybe<Profile>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `deleteProfile`. */
+export type DeleteProfileResult = {
+  __typename?: 'DeleteProfileResult';
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
 };
 
 /** A page of an inbox. */
@@ -1905,6 +2064,47 @@ export const MailState = {
 } as const;
 
 export type MailState = typeof MailState[keyof typeof MailState];
+/** The keys of a browser's `PushSubscription`. */
+export type PushKeysInput = {
+  /** Its public key, a point of P-256: 65 bytes in Base64url. */
+  p256dh: Scalars['String']['input'];
+  /** Its secret: 16 bytes in Base64url. */
+  auth: Scalars['String']['input'];
+};
+
+/** Result of `setNoticePush`; with an `error` the rest but `message` is `null`. */
+export type SetNoticePushResult = {
+  __typename?: 'SetNoticePushResult';
+  /** Endpoints of the browsers that show notices of the wallet now, oldest first. */
+  endpoints?: Maybe<Array<Scalars['String']['output']>>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `setNoticeMail`; with an `error` the rest but `message` is `null`. */
+export type SetNoticeMailResult = {
+  __typename?: 'SetNoticeMailResult';
+  /** As stored; `null` if the address was deleted. */
+  mail?: Maybe<NoticeMail>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** Result of `markInboxRead`; with an `error` the rest but `message` is `null`. */
+export type MarkInboxReadResult = {
+  __typename?: 'MarkInboxReadResult';
+  /** How many of them were unread. */
+  markedCount?: Maybe<Scalars['Int']['output']>;
+  /** For humans. */
+  message: Scalars['String']['output'];
+  /** Why it failed; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
 /** A page of what a wallet follows. */
 export type FollowsPage = {
   __typename?: 'FollowsPage';
@@ -1967,14 +2167,6 @@ export type FollowFilters = {
   byAccessLevels?: Maybe<Array<Scalars['String']['output']>>;
 };
 
-/** The keys of a browser's `PushSubscription`. */
-export type PushKeysInput = {
-  /** Its public key, a point of P-256: 65 bytes in Base64url. */
-  p256dh: Scalars['String']['input'];
-  /** Its secret: 16 bytes in Base64url. */
-  auth: Scalars['String']['input'];
-};
-
 /** What to follow: exactly one of these. */
 export type FollowInput = {
   /** The lab: `0x` and 64 hex digits, in any case. */
@@ -2011,28 +2203,6 @@ export type FollowResult = {
   __typename?: 'FollowResult';
   /** What is followed now. */
   follow?: Maybe<Follow>;
-  /** For humans. */
-  message: Scalars['String']['output'];
-  /** Why it failed; `null` on success. */
-  error?: Maybe<ApiError>;
-};
-
-/** Result of `setNoticePush`; with an `error` the rest but `message` is `null`. */
-export type SetNoticePushResult = {
-  __typename?: 'SetNoticePushResult';
-  /** Endpoints of the browsers that show notices of the wallet now, oldest first. */
-  endpoints?: Maybe<Array<Scalars['String']['output']>>;
-  /** For humans. */
-  message: Scalars['String']['output'];
-  /** Why it failed; `null` on success. */
-  error?: Maybe<ApiError>;
-};
-
-/** Result of `setNoticeMail`; with an `error` the rest but `message` is `null`. */
-export type SetNoticeMailResult = {
-  __typename?: 'SetNoticeMailResult';
-  /** As stored; `null` if the address was deleted. */
-  mail?: Maybe<NoticeMail>;
   /** For humans. */
   message: Scalars['String']['output'];
   /** Why it failed; `null` on success. */
@@ -2223,48 +2393,6 @@ export type ReplayWebhookResult = {
   /** For humans. */
   message: Scalars['String']['output'];
   /** Why it failed; `null` on success. */
-  error?: Maybe<ApiError>;
-};
-
-/** Result of `markInboxRead`; with an `error` the rest but `message` is `null`. */
-export type MarkInboxReadResult = {
-  __typename?: 'MarkInboxReadResult';
-  /** How many of them were unread. */
-  markedCount?: Maybe<Scalars['Int']['output']>;
-  /** For humans. */
-  message: Scalars['String']['output'];
-  /** Why it failed; `null` on success. */
-  error?: Maybe<ApiError>;
-};
-
-/** Result of `setProfile`; with an `error` the rest but `message` is `null`. */
-export type SetProfileResult = {
-  __typename?: 'SetProfileResult';
-  /** As stored. */
-  profile?: Maybe<Profile>;
-  /** A sentence about the result, or `error.message`. For people. */
-  message: Scalars['String']['output'];
-  /** `null` on success. */
-  error?: Maybe<ApiError>;
-};
-
-/** Result of `setWalletIntent` and of `setLabIntent`; with an `error` the rest but `message` is `null`. */
-export type SetIntentResult = {
-  __typename?: 'SetIntentResult';
-  /** As it is now. */
-  required?: Maybe<Scalars['Boolean']['output']>;
-  /** A sentence about the result, or `error.message`. For people. */
-  message: Scalars['String']['output'];
-  /** `null` on success. */
-  error?: Maybe<ApiError>;
-};
-
-/** Result of `deleteProfile`. */
-export type DeleteProfileResult = {
-  __typename?: 'DeleteProfileResult';
-  /** A sentence about the result, or `error.message`. For people. */
-  message: Scalars['String']['output'];
-  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 
@@ -2659,128 +2787,6 @@ export type DidLinkStatusResult = {
   error?: Maybe<ApiError>;
 };
 
-/** The lab to register. */
-export type CreateLabInput = {
-  /** 32 bytes as `0x` and 64 hex digits, in any case. */
-  oclId: Scalars['String']['input'];
-};
-
-/** Result of `createLab`; with an `error` the rest but `message` is `null`. */
-export type CreateLabResult = {
-  __typename?: 'CreateLabResult';
-  /** A sentence about the result, or `error.message`. For people. */
-  message?: Maybe<Scalars['String']['output']>;
-  /** The registered lab. */
-  lab?: Maybe<LabRef>;
-  /** `null` on success. */
-  error?: Maybe<ApiError>;
-  /**
-   * Whether `error` is `null`.
-   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
-   */
-  isSuccess?: Maybe<Scalars['Boolean']['output']>;
-};
-
-/** Display metadata of a lab. */
-export type UpdateLabNftMetadataInput = {
-  /**
-   * 1 to 200 characters. The shortname is derived from it: ASCII letters and digits, or a single script that cannot be
-   * confused with them.
-   */
-  name?: InputMaybe<Scalars['String']['input']>;
-  /** Markdown, at most 10,000 characters. */
-  description?: InputMaybe<Scalars['String']['input']>;
-  /** URL of an image: `https:`, or one that this service serves; at most 2,000 characters. The web app shows only images of this service; see `generateLabImageUploadUrl`. */
-  image?: InputMaybe<Scalars['String']['input']>;
-  /** `https:` or `http:` URL of the lab's own site. */
-  externalUrl?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** Result of `updateLabNftMetadata`. */
-export type UpdateLabNftMetadataResult = {
-  __typename?: 'UpdateLabNftMetadataResult';
-  /** The lab that was changed, lowercase; `null` with an `error`. */
-  oclId?: Maybe<Scalars['String']['output']>;
-  /** A sentence about the result, or `error.message`. For people. */
-  message?: Maybe<Scalars['String']['output']>;
-  /** `null` on success. */
-  error?: Maybe<ApiError>;
-  /**
-   * Whether `error` is `null`.
-   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
-   */
-  isSuccess?: Maybe<Scalars['Boolean']['output']>;
-};
-
-/** Result of `generateLabImageUploadUrl`; with an `error` the rest is `null`. */
-export type GenerateLabImageUploadUrlResult = {
-  __typename?: 'GenerateLabImageUploadUrlResult';
-  /** Presigned URL for one PUT of the image. */
-  uploadUrl?: Maybe<Scalars['String']['output']>;
-  /** Identifies this upload (`Lab.imageUpload.key`) and is the path of the published image: `images/<id>.png`. */
-  key?: Maybe<Scalars['String']['output']>;
-  /** When `uploadUrl` expires: 15 minutes from now. */
-  expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** `null` on success. */
-  error?: Maybe<ApiError>;
-  /**
-   * Whether `error` is `null`.
-   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
-   */
-  isSuccess?: Maybe<Scalars['Boolean']['output']>;
-};
-
-/** An upload of a lab's image. */
-export type LabImageUpload = {
-  __typename?: 'LabImageUpload';
-  /** The `key` that `generateLabImageUploadUrl` returned. */
-  key: Scalars['String']['output'];
-  /** State of the upload. */
-  status: LabImageUploadStatus;
-  /** Why the image was rejected; `null` otherwise. */
-  reason?: Maybe<LabImageRefusal>;
-  /** When the URL was issued. */
-  createdAt: Scalars['DateTime']['output'];
-  /** When the image was published or rejected. */
-  settledAt?: Maybe<Scalars['DateTime']['output']>;
-};
-
-/** States of an image upload. */
-export const LabImageUploadStatus = {
-  /** No bytes were sent yet. */
-  Waiting: 'WAITING',
-  /** The bytes arrived and are being checked. */
-  Checking: 'CHECKING',
-  /** The image became the lab's `image`. */
-  Published: 'PUBLISHED',
-  /** The image was rejected; the lab keeps its previous image. */
-  Refused: 'REFUSED',
-  /** The URL expired unused. */
-  Expired: 'EXPIRED'
-} as const;
-
-export type LabImageUploadStatus = typeof LabImageUploadStatus[keyof typeof LabImageUploadStatus];
-/** Why an image was rejected. */
-export const LabImageRefusal = {
-  /** The bytes are not of the announced type. */
-  TypeMismatch: 'TYPE_MISMATCH',
-  /** The bytes are not a complete image. */
-  Damaged: 'DAMAGED',
-  /** The image or one of its frames has more than 40 million pixels. */
-  TooManyPixels: 'TOO_MANY_PIXELS',
-  /**
-   * An SVG with more than 10,000 elements, counting what each reference draws, 64 levels, 1,000 style rules or 2,000
-   * characters of text; one with a clip path, mask, pattern or marker within another; or an image that takes more than 2
-   * seconds of processor time or too much memory to draw. Export it simpler, or as PNG.
-   */
-  TooComplex: 'TOO_COMPLEX',
-  /** An SVG that declares entities. Export it again without them. */
-  SvgEntities: 'SVG_ENTITIES',
-  /** A newer image was uploaded or set. */
-  Superseded: 'SUPERSEDED'
-} as const;
-
-export type LabImageRefusal = typeof LabImageRefusal[keyof typeof LabImageRefusal];
 /** The files of a lab. */
 export type DataRoom = {
   __typename?: 'DataRoom';
@@ -2878,28 +2884,6 @@ export type DataRoomWeek = {
   encryptedCount: Scalars['Int']['output'];
 };
 
-/** How a file changed. */
-export type FileHistory = {
-  __typename?: 'FileHistory';
-  /** DID of the file. */
-  did: Scalars['String']['output'];
-  /** Path of the file. */
-  path: Scalars['String']['output'];
-  /** Its newest 30 versions, the oldest first. */
-  versions: Array<FileHistoryVersion>;
-};
-
-/** A version in the history of a file. */
-export type FileHistoryVersion = {
-  __typename?: 'FileHistoryVersion';
-  /** From 1, without gaps. */
-  version: Scalars['Int']['output'];
-  /** `PUBLIC` for plaintext; `HOLDERS` or `ADMIN` for an encrypted version. */
-  accessLevel: Scalars['String']['output'];
-  /** When the version was created. */
-  createdAt: Scalars['DateTime']['output'];
-};
-
 /** A page of files. */
 export type DataRoomFilesPage = {
   __typename?: 'DataRoomFilesPage';
@@ -2940,6 +2924,28 @@ export type FileColumns = {
   categories: Array<Array<Scalars['String']['output']>>;
   /** Earlier versions that are public, of files whose newest one is not. */
   publicVersions: Array<Array<Scalars['Int']['output']>>;
+};
+
+/** How a file changed. */
+export type FileHistory = {
+  __typename?: 'FileHistory';
+  /** DID of the file. */
+  did: Scalars['String']['output'];
+  /** Path of the file. */
+  path: Scalars['String']['output'];
+  /** Its newest 30 versions, the oldest first. */
+  versions: Array<FileHistoryVersion>;
+};
+
+/** A version in the history of a file. */
+export type FileHistoryVersion = {
+  __typename?: 'FileHistoryVersion';
+  /** From 1, without gaps. */
+  version: Scalars['Int']['output'];
+  /** `PUBLIC` for plaintext; `HOLDERS` or `ADMIN` for an encrypted version. */
+  accessLevel: Scalars['String']['output'];
+  /** When the version was created. */
+  createdAt: Scalars['DateTime']['output'];
 };
 
 /** A file in a data room, in its newest version. */
@@ -3074,72 +3080,6 @@ export type FormerAccess = {
   until: Scalars['DateTime']['output'];
 };
 
-/** How a version is encrypted. The wrapped key is never returned. */
-export type EncryptionMetadata = {
-  __typename?: 'EncryptionMetadata';
-  /** The key management system, as `generateDataEncryptionKey` returned it. */
-  encryptionSystem: Scalars['String']['output'];
-  /** Base64 AES-GCM initialisation vector, 12 bytes. */
-  iv: Scalars['String']['output'];
-  /**
-   * `sha256-` and the lowercase hex hash of the plaintext, as its author stated it. It confirms a guess at the content, so it
-   * is `null` unless the caller's proved wallet meets the access conditions of this version on the chain now. One request
-   * evaluates each distinct condition set once and at most 32 predicates in all; beyond that, and when the chain cannot be
-   * read, it is `null`. `decryptDataKey` returns it with the key. No key is released here, so no key release is recorded.
-   */
-  contentHash?: Maybe<Scalars['String']['output']>;
-  /**
-   * Whether the caller's proved wallet meets the access conditions of this version on the chain now; `false` without a wallet. `null`
-   * where nobody knows: the chain could not be read, or this request has evaluated its 32 predicates already.
-   */
-  canRead?: Maybe<Scalars['Boolean']['output']>;
-  /** JSON array of `EvmContractCondition` joined by `BooleanCondition`. */
-  accessControlConditions: Scalars['String']['output'];
-  /** Wallet, lowercase. */
-  encryptedBy: Scalars['String']['output'];
-  /** ISO 8601. */
-  encryptedAt: Scalars['String']['output'];
-  /**
-   * Always `null`.
-   * @deprecated The wrapped key is never returned. Call `decryptDataKey`. May go in 2.0.
-   */
-  encryptedDek?: Maybe<Scalars['String']['output']>;
-};
-
-/** How the client encrypted the bytes, and the conditions for the key. */
-export type EncryptionMetadataInput = {
-  /** The `encryptionSystem` that `generateDataEncryptionKey` returned. */
-  encryptionSystem: Scalars['String']['input'];
-  /** Base64 wrapped data key of `generateDataEncryptionKey`. */
-  encryptedDek: Scalars['String']['input'];
-  /** Base64 AES-GCM initialisation vector, 12 bytes. */
-  iv: Scalars['String']['input'];
-  /** `sha256-` and the lowercase hex hash of the plaintext; shown only to wallets that may open the file. */
-  contentHash: Scalars['String']['input'];
-  /**
-   * JSON array of `EvmContractCondition` joined by `{"operator":"and"|"or"}`, at most 16 predicates and 32 KiB, read from
-   * left to right without precedence. A condition is `{conditionType:"evmContract", contractAddress, chain, functionName,
-   * functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` and in
-   * `returnValueTest.value` stands for the wallet that asks for the key.
-   * `finishCreateOrUpdateFile` rejects conditions that restrict nothing (`INVALID_CONDITIONS`): `details.rule` is
-   * `AMBIGUOUS_JSON` (a key twice in one object), `NO_USER_ADDRESS` (no condition depends on the wallet), `NO_CODE` (no
-   * contract at a `contractAddress`) or `MET_BY_ANYONE` (a random wallet meets all of them). Other rules: `SIZE`, `JSON`,
-   * `COUNT`, `ALTERNATION`, `SHAPE`, `CHAIN`, `ABI`, `PARAMS`, `RETURN_VALUE_TEST`. `details.index` is the place in the
-   * array, if one condition is wrong.
-   */
-  accessControlConditions: Scalars['String']['input'];
-  /** The authenticated wallet. */
-  encryptedBy: Scalars['String']['input'];
-  /** ISO 8601. */
-  encryptedAt: Scalars['String']['input'];
-  /**
-   * Base64, 32 bytes; for an upload in parts. Lets readers verify a range of the file: `HMAC-SHA-256(key, iv || length || hashes)`, where `key`
-   * is `HKDF-SHA-256(data key, no salt, "labroom chunks v1")` of 32 bytes, `length` the number of stored bytes as 64 bits, big endian, and
-   * `hashes` the SHA-256 of each MiB of the stored bytes. Shown with the data key only.
-   */
-  chunksMac?: InputMaybe<Scalars['String']['input']>;
-};
-
 /** Hashes of the chunks of a stored object. */
 export type FileChunks = {
   __typename?: 'FileChunks';
@@ -3149,50 +3089,38 @@ export type FileChunks = {
   hashes: Scalars['String']['output'];
 };
 
-/** A file version with the requested hash. */
-export type FileMatch = {
-  __typename?: 'FileMatch';
-  /** The lab whose data room has it. */
-  lab: LabRef;
-  /** DID of the file. */
-  did: Scalars['String']['output'];
-  /** Path within the data room, as it is now. */
-  path: Scalars['String']['output'];
-  /** The version that has this hash. */
-  version: Scalars['Int']['output'];
-  /** Whether the file has no newer version. */
-  isNewest: Scalars['Boolean']['output'];
-  /** MIME type of the file as its author named it. */
-  contentType: Scalars['String']['output'];
-  /** `PUBLIC`, `HOLDERS` or `ADMIN`: the access level of that version. */
-  accessLevel: Scalars['String']['output'];
-  /** When the service recorded the version. */
-  createdAt: Scalars['DateTime']['output'];
-  /** Wallet that added the version, lowercase. */
-  changeBy: Scalars['String']['output'];
-  /** Profile of `changeBy`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** The hash that matched. */
-  matchedBy: FileMatchKind;
+/** Result of `updateFileMetadata`. */
+export type UpdateFileMetadataResult = {
+  __typename?: 'UpdateFileMetadataResult';
+  /** DID of the file that was changed; `null` with an `error`. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+  /**
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   */
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** The hash that matched. */
-export const FileMatchKind = {
-  /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
-  StoredBytes: 'STORED_BYTES',
+/** Result of `deleteDataRoomFile`. */
+export type DeleteDataRoomFileResult = {
+  __typename?: 'DeleteDataRoomFileResult';
+  /** The lab, lowercase; `null` with an `error`. */
+  oclId?: Maybe<Scalars['String']['output']>;
+  /** Path of the deleted file; `null` with an `error`. */
+  filePath?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
   /**
-   * The SHA-256 of the plaintext of an encrypted file that the caller may open, as its author stated it. The service never
-   * sees the plaintext.
+   * Whether `error` is `null`.
+   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
    */
-  StatedPlaintext: 'STATED_PLAINTEXT',
-  /**
-   * The SHA-256 of ciphertext that the version had before `changeFileVersionAccess` replaced it. The bytes are gone; the content
-   * is the same.
-   */
-  FormerBytes: 'FORMER_BYTES'
-} as const;
+  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+};
 
-export type FileMatchKind = typeof FileMatchKind[keyof typeof FileMatchKind];
 /** Result of step 1 of an upload; with an `error` the rest is `null`. */
 export type InitiateCreateOrUpdateFileResult = {
   __typename?: 'InitiateCreateOrUpdateFileResult';
@@ -3311,22 +3239,6 @@ export type FinishCreateOrUpdateFileResult = {
   isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** Result of `updateFileMetadata`. */
-export type UpdateFileMetadataResult = {
-  __typename?: 'UpdateFileMetadataResult';
-  /** DID of the file that was changed; `null` with an `error`. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** A sentence about the result, or `error.message`. For people. */
-  message?: Maybe<Scalars['String']['output']>;
-  /** `null` on success. */
-  error?: Maybe<ApiError>;
-  /**
-   * Whether `error` is `null`.
-   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
-   */
-  isSuccess?: Maybe<Scalars['Boolean']['output']>;
-};
-
 /** A move of a file or folder. */
 export type EntryMoveInput = {
   /**
@@ -3405,6 +3317,51 @@ export type EmptyTrashResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+};
+
+/** A page of a lab's trash. */
+export type TrashPage = {
+  __typename?: 'TrashPage';
+  /** The entries of this page, the newest first. */
+  nodes: Array<TrashEntry>;
+  /** Entries on all pages. */
+  totalCount: Scalars['Int']['output'];
+  /** Pagination information. */
+  pageInfo: PageInfo;
+};
+
+/** A file or folder in the trash. */
+export type TrashEntry = {
+  __typename?: 'TrashEntry';
+  /** A UUID of the service. */
+  id: Scalars['String']['output'];
+  /** Where it was; ends with `/` for a folder. */
+  path: Scalars['String']['output'];
+  /** 1 for a file; for a folder, its files. */
+  fileCount: Scalars['Int']['output'];
+  /** Bytes of all versions; decimal. */
+  contentLength: Scalars['String']['output'];
+  /** Wallet that moved it to the trash, lowercase. */
+  trashedBy: Scalars['String']['output'];
+  /** Profile of `trashedBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When it was moved to the trash. */
+  trashedAt: Scalars['DateTime']['output'];
+  /** When it is removed permanently. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A file or folder whose place changed. Paths of folders end with `/`. */
+export type EntryChange = {
+  __typename?: 'EntryChange';
+  /** Path before the change; `null` if it had none. */
+  from?: Maybe<Scalars['String']['output']>;
+  /** Path after the change; `null` if it has none. */
+  to?: Maybe<Scalars['String']['output']>;
+  /** DID of a file; `null` for a folder. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** 1 for a file; for a folder, its files. */
+  fileCount: Scalars['Int']['output'];
 };
 
 /** Result of `restoreFileVersion`. */
@@ -3544,65 +3501,70 @@ export type CreateReleaseResult = {
   error?: Maybe<ApiError>;
 };
 
-/** A page of a lab's trash. */
-export type TrashPage = {
-  __typename?: 'TrashPage';
-  /** The entries of this page, the newest first. */
-  nodes: Array<TrashEntry>;
-  /** Entries on all pages. */
-  totalCount: Scalars['Int']['output'];
-  /** Pagination information. */
-  pageInfo: PageInfo;
-};
-
-/** A file or folder in the trash. */
-export type TrashEntry = {
-  __typename?: 'TrashEntry';
-  /** A UUID of the service. */
-  id: Scalars['String']['output'];
-  /** Where it was; ends with `/` for a folder. */
-  path: Scalars['String']['output'];
-  /** 1 for a file; for a folder, its files. */
-  fileCount: Scalars['Int']['output'];
-  /** Bytes of all versions; decimal. */
-  contentLength: Scalars['String']['output'];
-  /** Wallet that moved it to the trash, lowercase. */
-  trashedBy: Scalars['String']['output'];
-  /** Profile of `trashedBy`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** When it was moved to the trash. */
-  trashedAt: Scalars['DateTime']['output'];
-  /** When it is removed permanently. */
-  expiresAt: Scalars['DateTime']['output'];
-};
-
-/** A file or folder whose place changed. Paths of folders end with `/`. */
-export type EntryChange = {
-  __typename?: 'EntryChange';
-  /** Path before the change; `null` if it had none. */
-  from?: Maybe<Scalars['String']['output']>;
-  /** Path after the change; `null` if it has none. */
-  to?: Maybe<Scalars['String']['output']>;
-  /** DID of a file; `null` for a folder. */
-  ref?: Maybe<Scalars['String']['output']>;
-  /** 1 for a file; for a folder, its files. */
-  fileCount: Scalars['Int']['output'];
-};
-
-/** Result of `deleteDataRoomFile`. */
-export type DeleteDataRoomFileResult = {
-  __typename?: 'DeleteDataRoomFileResult';
-  /** The lab, lowercase; `null` with an `error`. */
-  oclId?: Maybe<Scalars['String']['output']>;
-  /** Path of the deleted file; `null` with an `error`. */
-  filePath?: Maybe<Scalars['String']['output']>;
-  /** `null` on success. */
-  error?: Maybe<ApiError>;
+/** How a version is encrypted. The wrapped key is never returned. */
+export type EncryptionMetadata = {
+  __typename?: 'EncryptionMetadata';
+  /** The key management system, as `generateDataEncryptionKey` returned it. */
+  encryptionSystem: Scalars['String']['output'];
+  /** Base64 AES-GCM initialisation vector, 12 bytes. */
+  iv: Scalars['String']['output'];
   /**
-   * Whether `error` is `null`.
-   * @deprecated Select `error`, which is `null` on success. May go in 2.0.
+   * `sha256-` and the lowercase hex hash of the plaintext, as its author stated it. It confirms a guess at the content, so it
+   * is `null` unless the caller's proved wallet meets the access conditions of this version on the chain now. One request
+   * evaluates each distinct condition set once and at most 32 predicates in all; beyond that, and when the chain cannot be
+   * read, it is `null`. `decryptDataKey` returns it with the key. No key is released here, so no key release is recorded.
    */
-  isSuccess?: Maybe<Scalars['Boolean']['output']>;
+  contentHash?: Maybe<Scalars['String']['output']>;
+  /**
+   * Whether the caller's proved wallet meets the access conditions of this version on the chain now; `false` without a wallet. `null`
+   * where nobody knows: the chain could not be read, or this request has evaluated its 32 predicates already.
+   */
+  canRead?: Maybe<Scalars['Boolean']['output']>;
+  /** JSON array of `EvmContractCondition` joined by `BooleanCondition`. */
+  accessControlConditions: Scalars['String']['output'];
+  /** Wallet, lowercase. */
+  encryptedBy: Scalars['String']['output'];
+  /** ISO 8601. */
+  encryptedAt: Scalars['String']['output'];
+  /**
+   * Always `null`.
+   * @deprecated The wrapped key is never returned. Call `decryptDataKey`. May go in 2.0.
+   */
+  encryptedDek?: Maybe<Scalars['String']['output']>;
+};
+
+/** How the client encrypted the bytes, and the conditions for the key. */
+export type EncryptionMetadataInput = {
+  /** The `encryptionSystem` that `generateDataEncryptionKey` returned. */
+  encryptionSystem: Scalars['String']['input'];
+  /** Base64 wrapped data key of `generateDataEncryptionKey`. */
+  encryptedDek: Scalars['String']['input'];
+  /** Base64 AES-GCM initialisation vector, 12 bytes. */
+  iv: Scalars['String']['input'];
+  /** `sha256-` and the lowercase hex hash of the plaintext; shown only to wallets that may open the file. */
+  contentHash: Scalars['String']['input'];
+  /**
+   * JSON array of `EvmContractCondition` joined by `{"operator":"and"|"or"}`, at most 16 predicates and 32 KiB, read from
+   * left to right without precedence. A condition is `{conditionType:"evmContract", contractAddress, chain, functionName,
+   * functionParams, functionAbi, returnValueTest:{key, comparator, value}}`; `:userAddress` in `functionParams` and in
+   * `returnValueTest.value` stands for the wallet that asks for the key.
+   * `finishCreateOrUpdateFile` rejects conditions that restrict nothing (`INVALID_CONDITIONS`): `details.rule` is
+   * `AMBIGUOUS_JSON` (a key twice in one object), `NO_USER_ADDRESS` (no condition depends on the wallet), `NO_CODE` (no
+   * contract at a `contractAddress`) or `MET_BY_ANYONE` (a random wallet meets all of them). Other rules: `SIZE`, `JSON`,
+   * `COUNT`, `ALTERNATION`, `SHAPE`, `CHAIN`, `ABI`, `PARAMS`, `RETURN_VALUE_TEST`. `details.index` is the place in the
+   * array, if one condition is wrong.
+   */
+  accessControlConditions: Scalars['String']['input'];
+  /** The authenticated wallet. */
+  encryptedBy: Scalars['String']['input'];
+  /** ISO 8601. */
+  encryptedAt: Scalars['String']['input'];
+  /**
+   * Base64, 32 bytes; for an upload in parts. Lets readers verify a range of the file: `HMAC-SHA-256(key, iv || length || hashes)`, where `key`
+   * is `HKDF-SHA-256(data key, no salt, "labroom chunks v1")` of 32 bytes, `length` the number of stored bytes as 64 bits, big endian, and
+   * `hashes` the SHA-256 of each MiB of the stored bytes. Shown with the data key only.
+   */
+  chunksMac?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Result of `generateDataEncryptionKey`; with an `error` the rest is `null`. */
@@ -3715,6 +3677,54 @@ export type KeyRelease = {
   predicates: Scalars['JSON']['output'];
   /** The `x-request-id` of the answer. */
   requestId: Scalars['String']['output'];
+};
+
+/** A wallet that got data keys of files. */
+export type KeyRecipient = {
+  __typename?: 'KeyRecipient';
+  /** Lowercase. */
+  wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When it last got one. */
+  releasedAt: Scalars['DateTime']['output'];
+  /** Number of the files that were asked about of which it got a key. */
+  fileCount: Scalars['Int']['output'];
+};
+
+/** Requests of one wallet for data keys on one day. */
+export type KeyReleaseDay = {
+  __typename?: 'KeyReleaseDay';
+  /** 00:00 UTC of the day. */
+  day: Scalars['DateTime']['output'];
+  /** Lowercase. */
+  wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** Keys that it got. */
+  released: Scalars['Int']['output'];
+  /** Requests that were refused. */
+  refused: Scalars['Int']['output'];
+};
+
+/** What a wallet that asked for a data key was answered. */
+export const KeyReleaseOutcome = {
+  /** The conditions held, and it got the key. */
+  Released: 'RELEASED',
+  /** They did not hold, and it got none. */
+  Refused: 'REFUSED'
+} as const;
+
+export type KeyReleaseOutcome = typeof KeyReleaseOutcome[keyof typeof KeyReleaseOutcome];
+/** Result of `setWalletIntent` and of `setLabIntent`; with an `error` the rest but `message` is `null`. */
+export type SetIntentResult = {
+  __typename?: 'SetIntentResult';
+  /** As it is now. */
+  required?: Maybe<Scalars['Boolean']['output']>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message: Scalars['String']['output'];
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
 };
 
 /** A mutation that the gateway sells. */
@@ -3891,43 +3901,6 @@ export const ChangerKind = {
 } as const;
 
 export type ChangerKind = typeof ChangerKind[keyof typeof ChangerKind];
-/** A wallet that got data keys of files. */
-export type KeyRecipient = {
-  __typename?: 'KeyRecipient';
-  /** Lowercase. */
-  wallet: Scalars['String']['output'];
-  /** Profile of `wallet`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** When it last got one. */
-  releasedAt: Scalars['DateTime']['output'];
-  /** Number of the files that were asked about of which it got a key. */
-  fileCount: Scalars['Int']['output'];
-};
-
-/** Requests of one wallet for data keys on one day. */
-export type KeyReleaseDay = {
-  __typename?: 'KeyReleaseDay';
-  /** 00:00 UTC of the day. */
-  day: Scalars['DateTime']['output'];
-  /** Lowercase. */
-  wallet: Scalars['String']['output'];
-  /** Profile of `wallet`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** Keys that it got. */
-  released: Scalars['Int']['output'];
-  /** Requests that were refused. */
-  refused: Scalars['Int']['output'];
-};
-
-/** What a wallet that asked for a data key was answered. */
-export const KeyReleaseOutcome = {
-  /** The conditions held, and it got the key. */
-  Released: 'RELEASED',
-  /** They did not hold, and it got none. */
-  Refused: 'REFUSED'
-} as const;
-
-export type KeyReleaseOutcome = typeof KeyReleaseOutcome[keyof typeof KeyReleaseOutcome];
 /** A page of discussions. */
 export type ThreadsPage = {
   __typename?: 'ThreadsPage';
@@ -4045,6 +4018,43 @@ export type Anchor = {
   endColumn?: Maybe<Scalars['Int']['output']>;
 };
 
+/** What an anchor counts. */
+export const AnchorKind = {
+  /** Lines of a text. */
+  Lines: 'LINES',
+  /** Rows and columns of a table. The row of headings is not counted. */
+  Cells: 'CELLS',
+  /** Pages of a document. */
+  Pages: 'PAGES'
+} as const;
+
+export type AnchorKind = typeof AnchorKind[keyof typeof AnchorKind];
+/** That a wallet wants a version of a file reviewed, or has reviewed it. */
+export type FileReview = {
+  __typename?: 'FileReview';
+  /** The version. */
+  version: Scalars['Int']['output'];
+  /** Which of the two. */
+  state: FileReviewState;
+  /** Wallet that wants the review or made it, lowercase. */
+  wallet: Scalars['String']['output'];
+  /** Profile of `wallet`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** Wallets that are asked, lowercase. Empty: everyone who may open the version. */
+  reviewers: Array<Scalars['String']['output']>;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+};
+
+/** Whether a review is wanted or made. */
+export const FileReviewState = {
+  /** A review is wanted. */
+  Wanted: 'WANTED',
+  /** The wallet has reviewed the version. */
+  Reviewed: 'REVIEWED'
+} as const;
+
+export type FileReviewState = typeof FileReviewState[keyof typeof FileReviewState];
 /** A part of a file. Both ends are part of it, and the first is 1. */
 export type AnchorInput = {
   /** What is counted. */
@@ -4059,17 +4069,6 @@ export type AnchorInput = {
   endColumn?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** What an anchor counts. */
-export const AnchorKind = {
-  /** Lines of a text. */
-  Lines: 'LINES',
-  /** Rows and columns of a table. The row of headings is not counted. */
-  Cells: 'CELLS',
-  /** Pages of a document. */
-  Pages: 'PAGES'
-} as const;
-
-export type AnchorKind = typeof AnchorKind[keyof typeof AnchorKind];
 /** What a discussion is about, and its first comment. */
 export type CreateThreadInput = {
   /** A UUID, chosen by the client. */
@@ -4134,32 +4133,6 @@ export type DeleteCommentResult = {
   error?: Maybe<ApiError>;
 };
 
-/** That a wallet wants a version of a file reviewed, or has reviewed it. */
-export type FileReview = {
-  __typename?: 'FileReview';
-  /** The version. */
-  version: Scalars['Int']['output'];
-  /** Which of the two. */
-  state: FileReviewState;
-  /** Wallet that wants the review or made it, lowercase. */
-  wallet: Scalars['String']['output'];
-  /** Profile of `wallet`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** Wallets that are asked, lowercase. Empty: everyone who may open the version. */
-  reviewers: Array<Scalars['String']['output']>;
-  /** When. */
-  at: Scalars['DateTime']['output'];
-};
-
-/** Whether a review is wanted or made. */
-export const FileReviewState = {
-  /** A review is wanted. */
-  Wanted: 'WANTED',
-  /** The wallet has reviewed the version. */
-  Reviewed: 'REVIEWED'
-} as const;
-
-export type FileReviewState = typeof FileReviewState[keyof typeof FileReviewState];
 /** Result of a change of reviews; with an `error` the rest but `message` is `null`. */
 export type FileReviewResult = {
   __typename?: 'FileReviewResult';
@@ -4489,52 +4462,6 @@ export type LabEventAnnouncement = {
   lab: LabRef;
 };
 
-/** What a lab announced. */
-export type LabAnnouncement = {
-  __typename?: 'LabAnnouncement';
-  /** A UUID of the service. */
-  id: Scalars['String']['output'];
-  /** 1 to 300 characters. */
-  headline: Scalars['String']['output'];
-  /** Markdown. */
-  body: Scalars['String']['output'];
-  /** The beginning of `body` in one line, without markup, at most 300 characters. */
-  bodyExcerpt: Scalars['String']['output'];
-  /** `body` in at most 100 nodes, for lists; `null` if it is longer than 400 characters. */
-  bodyStart?: Maybe<DrawnMarkdown>;
-  /** `body` as a page may draw it. */
-  bodyDrawn: DrawnMarkdown;
-  /** Attached files in their current state; deleted files are omitted. */
-  attachments: Array<DataRoomFile>;
-  /** Wallet, lowercase. */
-  changeBy: Scalars['String']['output'];
-  /** Profile of `changeBy`; `null` where it has none. */
-  profile?: Maybe<Profile>;
-  /** When the service recorded the change. */
-  systemTime: Scalars['DateTime']['output'];
-  /** When the change happened, as stated by the caller. */
-  eventTime: Scalars['DateTime']['output'];
-  /** Why and since when the operator of the service hides the announcement, for members of the lab; `null` for everyone else, and while it is shown. */
-  hidden?: Maybe<Hiding>;
-};
-
-/**
- * Markdown that somebody wrote, as a page may draw it: parsed once, where nobody waits, within a budget of processor time, and sanitized.
- * A page that parses such a text itself lets its author decide how long that takes.
- */
-export type DrawnMarkdown = {
-  __typename?: 'DrawnMarkdown';
-  /**
-   * The tree of its HTML ([hast](https://github.com/syntax-tree/hast)): at most 8,000 nodes and 100 levels, without raw HTML, links of known
-   * protocols only. `null` where parsing took too long, or has not ended yet: show `text`.
-   */
-  tree?: Maybe<Scalars['AWSJSON']['output']>;
-  /** Whether blocks are missing at the end of `tree`, or characters at the end of `text`. */
-  isShortened: Scalars['Boolean']['output'];
-  /** The text as it was written, at most 20,000 characters, where `tree` is `null`. */
-  text?: Maybe<Scalars['String']['output']>;
-};
-
 /** A file as it was right after the change. */
 export type LabFileEntry = {
   __typename?: 'LabFileEntry';
@@ -4578,6 +4505,35 @@ export type LabFileEntry = {
    * deleted since.
    */
   changeNote?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a lab announced. */
+export type LabAnnouncement = {
+  __typename?: 'LabAnnouncement';
+  /** A UUID of the service. */
+  id: Scalars['String']['output'];
+  /** 1 to 300 characters. */
+  headline: Scalars['String']['output'];
+  /** Markdown. */
+  body: Scalars['String']['output'];
+  /** The beginning of `body` in one line, without markup, at most 300 characters. */
+  bodyExcerpt: Scalars['String']['output'];
+  /** `body` in at most 100 nodes, for lists; `null` if it is longer than 400 characters. */
+  bodyStart?: Maybe<DrawnMarkdown>;
+  /** `body` as a page may draw it. */
+  bodyDrawn: DrawnMarkdown;
+  /** Attached files in their current state; deleted files are omitted. */
+  attachments: Array<DataRoomFile>;
+  /** Wallet, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** When the service recorded the change. */
+  systemTime: Scalars['DateTime']['output'];
+  /** When the change happened, as stated by the caller. */
+  eventTime: Scalars['DateTime']['output'];
+  /** Why and since when the operator of the service hides the announcement, for members of the lab; `null` for everyone else, and while it is shown. */
+  hidden?: Maybe<Hiding>;
 };
 
 /** Result of `createAnnouncement`. */
@@ -4809,6 +4765,50 @@ export type LabTokenWeek = {
   burned: Scalars['String']['output'];
 };
 
+/** A file version with the requested hash. */
+export type FileMatch = {
+  __typename?: 'FileMatch';
+  /** The lab whose data room has it. */
+  lab: LabRef;
+  /** DID of the file. */
+  did: Scalars['String']['output'];
+  /** Path within the data room, as it is now. */
+  path: Scalars['String']['output'];
+  /** The version that has this hash. */
+  version: Scalars['Int']['output'];
+  /** Whether the file has no newer version. */
+  isNewest: Scalars['Boolean']['output'];
+  /** MIME type of the file as its author named it. */
+  contentType: Scalars['String']['output'];
+  /** `PUBLIC`, `HOLDERS` or `ADMIN`: the access level of that version. */
+  accessLevel: Scalars['String']['output'];
+  /** When the service recorded the version. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Wallet that added the version, lowercase. */
+  changeBy: Scalars['String']['output'];
+  /** Profile of `changeBy`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** The hash that matched. */
+  matchedBy: FileMatchKind;
+};
+
+/** The hash that matched. */
+export const FileMatchKind = {
+  /** The SHA-256 of the stored bytes, as the service computed it (ciphertext, where encrypted). */
+  StoredBytes: 'STORED_BYTES',
+  /**
+   * The SHA-256 of the plaintext of an encrypted file that the caller may open, as its author stated it. The service never
+   * sees the plaintext.
+   */
+  StatedPlaintext: 'STATED_PLAINTEXT',
+  /**
+   * The SHA-256 of ciphertext that the version had before `changeFileVersionAccess` replaced it. The bytes are gone; the content
+   * is the same.
+   */
+  FormerBytes: 'FORMER_BYTES'
+} as const;
+
+export type FileMatchKind = typeof FileMatchKind[keyof typeof FileMatchKind];
 /** A hit must match at least one value of every non-empty list. */
 export type SearchLabsFilters = {
   /** Labs, in any case; at most 100. */
@@ -5006,15 +5006,6 @@ export type FileCategory = {
   tags: Array<Scalars['String']['output']>;
 };
 
-/** Answer to `getServiceSignInMessage`. */
-export type ServiceSignInMessage = {
-  __typename?: 'ServiceSignInMessage';
-  /** The text to sign, byte for byte. */
-  message: Scalars['String']['output'];
-  /** When its nonce expires. */
-  expiresAt: Scalars['DateTime']['output'];
-};
-
 /** Parameters of an authorization request (RFC 6749, 7636, 8707). */
 export type AuthorizationRequestInput = {
   /** `client_id`, as the service issued it. */
@@ -5132,6 +5123,15 @@ export type RevokeConsumerCredentialResult = {
   message: Scalars['String']['output'];
   /** `null` on success. */
   error?: Maybe<ApiError>;
+};
+
+/** Answer to `getServiceSignInMessage`. */
+export type ServiceSignInMessage = {
+  __typename?: 'ServiceSignInMessage';
+  /** The text to sign, byte for byte. */
+  message: Scalars['String']['output'];
+  /** When its nonce expires. */
+  expiresAt: Scalars['DateTime']['output'];
 };
 
 /** Result of `generateServiceToken`; with an `error` the token, its id and its times are `null`. */

@@ -10,7 +10,7 @@ import {
 import type { Access } from '#contract/schema.generated.ts';
 import type { ErrorCode, Reason } from '#platform/errors/errors.ts';
 
-/** The contents of the directives of `schema.graphql`. */
+/** The contents of the directives of the schema. */
 export interface Contract {
   errorCodes: { code: ErrorCode; meaning: string; retryable: boolean }[];
   reasons: ReasonEntry[];

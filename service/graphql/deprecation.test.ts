@@ -1,8 +1,8 @@
 import { type ASTNode, buildSchema, parse, visit } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { readSchemaText } from '#contract/schema-text.ts';
 import { deprecationHeaders } from '#routes/http/deprecation-headers.ts';
 import { deprecationIn } from './deprecation.ts';
-import { readSchemaText } from './schema.ts';
 
 const schema = buildSchema(`
   directive @deprecation(since: String!, sunset: String) on FIELD_DEFINITION | ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION | ENUM_VALUE

@@ -111,16 +111,19 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Schema.Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Schema.Scalars['JSON']['output']>;
   AWSJSON: ResolverTypeWrapper<Schema.Scalars['AWSJSON']['output']>;
-  Access: Schema.Access;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  PageInfo: ResolverTypeWrapper<Schema.PageInfo>;
   Boolean: ResolverTypeWrapper<Schema.Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Schema.Scalars['Int']['output']>;
+  DrawnMarkdown: ResolverTypeWrapper<ShownText>;
+  Access: Schema.Access;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Schema.Scalars['ID']['output']>;
   ModeratedKind: Schema.ModeratedKind;
   ReportReason: Schema.ReportReason;
   ReportInput: Schema.ReportInput;
   ReportResult: ResolverTypeWrapper<Schema.ReportResult>;
+  Hiding: ResolverTypeWrapper<Schema.Hiding>;
   LabReadinessInput: Schema.LabReadinessInput;
   CriterionScoreInput: Schema.CriterionScoreInput;
   Float: ResolverTypeWrapper<Schema.Scalars['Float']['output']>;
@@ -130,22 +133,30 @@ export type ResolversTypes = {
   AddLabTodoResult: ResolverTypeWrapper<Omit<Schema.AddLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversTypes['LabTodo']> }>;
   UpdateLabTodoResult: ResolverTypeWrapper<Omit<Schema.UpdateLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversTypes['LabTodo']> }>;
   DeleteLabTodoResult: ResolverTypeWrapper<Schema.DeleteLabTodoResult>;
-  LabRef: ResolverTypeWrapper<LabRow>;
-  LabAccountState: ResolverTypeWrapper<Schema.LabAccountState>;
-  Lab: ResolverTypeWrapper<LabRow>;
   LabReadiness: ResolverTypeWrapper<ReadinessRow>;
   CriterionScore: ResolverTypeWrapper<Schema.CriterionScore>;
   LabTodo: ResolverTypeWrapper<TodoRow>;
-  Hiding: ResolverTypeWrapper<Schema.Hiding>;
+  LabRef: ResolverTypeWrapper<LabRow>;
+  LabAccountState: ResolverTypeWrapper<Schema.LabAccountState>;
+  Lab: ResolverTypeWrapper<LabRow>;
   Statistics: ResolverTypeWrapper<Schema.Statistics>;
   StatisticsWeek: ResolverTypeWrapper<Schema.StatisticsWeek>;
   Topic: ResolverTypeWrapper<Schema.Topic>;
   LabsOrder: Schema.LabsOrder;
   LabsPage: ResolverTypeWrapper<Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversTypes['LabRef']> }>;
-  PageInfo: ResolverTypeWrapper<Schema.PageInfo>;
+  CreateLabInput: Schema.CreateLabInput;
+  CreateLabResult: ResolverTypeWrapper<Omit<Schema.CreateLabResult, 'lab'> & { lab?: Schema.Maybe<ResolversTypes['LabRef']> }>;
+  UpdateLabNftMetadataInput: Schema.UpdateLabNftMetadataInput;
+  UpdateLabNftMetadataResult: ResolverTypeWrapper<Schema.UpdateLabNftMetadataResult>;
+  GenerateLabImageUploadUrlResult: ResolverTypeWrapper<Schema.GenerateLabImageUploadUrlResult>;
+  LabImageUpload: ResolverTypeWrapper<ImageUploadRow>;
+  LabImageUploadStatus: Schema.LabImageUploadStatus;
+  LabImageRefusal: Schema.LabImageRefusal;
   Profile: ResolverTypeWrapper<Schema.Profile>;
   ResolvedAddress: ResolverTypeWrapper<Schema.ResolvedAddress>;
   ProfileInput: Schema.ProfileInput;
+  SetProfileResult: ResolverTypeWrapper<Schema.SetProfileResult>;
+  DeleteProfileResult: ResolverTypeWrapper<Schema.DeleteProfileResult>;
   InboxPage: ResolverTypeWrapper<Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversTypes['Notice']> }>;
   Notice: ResolverTypeWrapper<NoticeRow>;
   NoticeKind: Schema.NoticeKind;
@@ -153,17 +164,18 @@ export type ResolversTypes = {
   NoticeMail: ResolverTypeWrapper<MailAddressRow>;
   MailFrequency: Schema.MailFrequency;
   MailState: Schema.MailState;
+  PushKeysInput: Schema.PushKeysInput;
+  SetNoticePushResult: ResolverTypeWrapper<Schema.SetNoticePushResult>;
+  SetNoticeMailResult: ResolverTypeWrapper<Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversTypes['NoticeMail']> }>;
+  MarkInboxReadResult: ResolverTypeWrapper<Schema.MarkInboxReadResult>;
   FollowsPage: ResolverTypeWrapper<Omit<Schema.FollowsPage, 'nodes'> & { nodes: Array<ResolversTypes['Follow']> }>;
   Follow: ResolverTypeWrapper<FollowRow>;
   FollowKind: Schema.FollowKind;
   FollowFilters: ResolverTypeWrapper<Schema.FollowFilters>;
-  PushKeysInput: Schema.PushKeysInput;
   FollowInput: Schema.FollowInput;
   FollowFolderInput: Schema.FollowFolderInput;
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: ResolverTypeWrapper<Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversTypes['Follow']> }>;
-  SetNoticePushResult: ResolverTypeWrapper<Schema.SetNoticePushResult>;
-  SetNoticeMailResult: ResolverTypeWrapper<Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversTypes['NoticeMail']> }>;
   MuteList: ResolverTypeWrapper<Omit<Schema.MuteList, 'nodes'> & { nodes: Array<ResolversTypes['Mute']> }>;
   Mute: ResolverTypeWrapper<MuteRow>;
   MuteKind: Schema.MuteKind;
@@ -178,10 +190,6 @@ export type ResolversTypes = {
   DeleteWebhookResult: ResolverTypeWrapper<Schema.DeleteWebhookResult>;
   RotateWebhookSecretResult: ResolverTypeWrapper<Omit<Schema.RotateWebhookSecretResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversTypes['Webhook']> }>;
   ReplayWebhookResult: ResolverTypeWrapper<Omit<Schema.ReplayWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversTypes['Webhook']> }>;
-  MarkInboxReadResult: ResolverTypeWrapper<Schema.MarkInboxReadResult>;
-  SetProfileResult: ResolverTypeWrapper<Schema.SetProfileResult>;
-  SetIntentResult: ResolverTypeWrapper<Schema.SetIntentResult>;
-  DeleteProfileResult: ResolverTypeWrapper<Schema.DeleteProfileResult>;
   AccessQuestions: ResolverTypeWrapper<Schema.AccessQuestions>;
   AccessRequestState: Schema.AccessRequestState;
   AccessAnswer: ResolverTypeWrapper<Schema.AccessAnswer>;
@@ -206,30 +214,20 @@ export type ResolversTypes = {
   DidLinkingStatus: Schema.DidLinkingStatus;
   DidLinkStatus: ResolverTypeWrapper<Schema.DidLinkStatus>;
   DidLinkStatusResult: ResolverTypeWrapper<Schema.DidLinkStatusResult>;
-  CreateLabInput: Schema.CreateLabInput;
-  CreateLabResult: ResolverTypeWrapper<Omit<Schema.CreateLabResult, 'lab'> & { lab?: Schema.Maybe<ResolversTypes['LabRef']> }>;
-  UpdateLabNftMetadataInput: Schema.UpdateLabNftMetadataInput;
-  UpdateLabNftMetadataResult: ResolverTypeWrapper<Schema.UpdateLabNftMetadataResult>;
-  GenerateLabImageUploadUrlResult: ResolverTypeWrapper<Schema.GenerateLabImageUploadUrlResult>;
-  LabImageUpload: ResolverTypeWrapper<ImageUploadRow>;
-  LabImageUploadStatus: Schema.LabImageUploadStatus;
-  LabImageRefusal: Schema.LabImageRefusal;
   DataRoom: ResolverTypeWrapper<LabRow>;
   DataRoomFolder: ResolverTypeWrapper<Schema.DataRoomFolder>;
   DataRoomExtension: ResolverTypeWrapper<Schema.DataRoomExtension>;
   DataRoomWeek: ResolverTypeWrapper<Schema.DataRoomWeek>;
-  FileHistory: ResolverTypeWrapper<Schema.FileHistory>;
-  FileHistoryVersion: ResolverTypeWrapper<Schema.FileHistoryVersion>;
   DataRoomFilesPage: ResolverTypeWrapper<Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversTypes['DataRoomFile']> }>;
   FileColumns: ResolverTypeWrapper<Schema.FileColumns>;
+  FileHistory: ResolverTypeWrapper<Schema.FileHistory>;
+  FileHistoryVersion: ResolverTypeWrapper<Schema.FileHistoryVersion>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
   FormerAccess: ResolverTypeWrapper<Schema.FormerAccess>;
-  EncryptionMetadata: ResolverTypeWrapper<StoredEncryption>;
-  EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   FileChunks: ResolverTypeWrapper<Schema.FileChunks>;
-  FileMatch: ResolverTypeWrapper<MatchedVersion>;
-  FileMatchKind: Schema.FileMatchKind;
+  UpdateFileMetadataResult: ResolverTypeWrapper<Schema.UpdateFileMetadataResult>;
+  DeleteDataRoomFileResult: ResolverTypeWrapper<Schema.DeleteDataRoomFileResult>;
   InitiateCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.InitiateCreateOrUpdateFileResult>;
   UploadPlan: ResolverTypeWrapper<Schema.UploadPlan>;
   UploadPartsState: ResolverTypeWrapper<Schema.UploadPartsState>;
@@ -238,7 +236,6 @@ export type ResolversTypes = {
   UploadPartUrl: ResolverTypeWrapper<Schema.UploadPartUrl>;
   UploadHeader: ResolverTypeWrapper<Schema.UploadHeader>;
   FinishCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.FinishCreateOrUpdateFileResult>;
-  UpdateFileMetadataResult: ResolverTypeWrapper<Schema.UpdateFileMetadataResult>;
   EntryMoveInput: Schema.EntryMoveInput;
   MoveEntryResult: ResolverTypeWrapper<Schema.MoveEntryResult>;
   CreateFolderResult: ResolverTypeWrapper<Schema.CreateFolderResult>;
@@ -246,6 +243,9 @@ export type ResolversTypes = {
   RestoreEntryInput: Schema.RestoreEntryInput;
   RestoreEntryResult: ResolverTypeWrapper<Schema.RestoreEntryResult>;
   EmptyTrashResult: ResolverTypeWrapper<Schema.EmptyTrashResult>;
+  TrashPage: ResolverTypeWrapper<Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversTypes['TrashEntry']> }>;
+  TrashEntry: ResolverTypeWrapper<TrashEntryRow>;
+  EntryChange: ResolverTypeWrapper<Schema.EntryChange>;
   RestoreFileVersionResult: ResolverTypeWrapper<Schema.RestoreFileVersionResult>;
   UpdateFileVersionNoteResult: ResolverTypeWrapper<Schema.UpdateFileVersionNoteResult>;
   ChangeFileVersionAccessResult: ResolverTypeWrapper<Schema.ChangeFileVersionAccessResult>;
@@ -254,16 +254,18 @@ export type ResolversTypes = {
   ReleasesPage: ResolverTypeWrapper<Omit<Schema.ReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['Release']> }>;
   Release: ResolverTypeWrapper<ReleaseRow>;
   CreateReleaseResult: ResolverTypeWrapper<Omit<Schema.CreateReleaseResult, 'release'> & { release?: Schema.Maybe<ResolversTypes['Release']> }>;
-  TrashPage: ResolverTypeWrapper<Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversTypes['TrashEntry']> }>;
-  TrashEntry: ResolverTypeWrapper<TrashEntryRow>;
-  EntryChange: ResolverTypeWrapper<Schema.EntryChange>;
-  DeleteDataRoomFileResult: ResolverTypeWrapper<Schema.DeleteDataRoomFileResult>;
+  EncryptionMetadata: ResolverTypeWrapper<StoredEncryption>;
+  EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   GenerateDataEncryptionKeyResult: ResolverTypeWrapper<Schema.GenerateDataEncryptionKeyResult>;
   DecryptDataKeyResult: ResolverTypeWrapper<Schema.DecryptDataKeyResult>;
   EncryptedVersionsPage: ResolverTypeWrapper<Schema.EncryptedVersionsPage>;
   EncryptedVersion: ResolverTypeWrapper<Schema.EncryptedVersion>;
   KeyReleasesPage: ResolverTypeWrapper<Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['KeyRelease']> }>;
   KeyRelease: ResolverTypeWrapper<KeyReleaseRow>;
+  KeyRecipient: ResolverTypeWrapper<Schema.KeyRecipient>;
+  KeyReleaseDay: ResolverTypeWrapper<Schema.KeyReleaseDay>;
+  KeyReleaseOutcome: Schema.KeyReleaseOutcome;
+  SetIntentResult: ResolverTypeWrapper<Schema.SetIntentResult>;
   PaidOperation: Schema.PaidOperation;
   PaidCalls: ResolverTypeWrapper<PaidCallsPage>;
   PaidCall: ResolverTypeWrapper<OwnPaidCallRow>;
@@ -274,24 +276,21 @@ export type ResolversTypes = {
   Foresight: ResolverTypeWrapper<Schema.Foresight>;
   Changer: ResolverTypeWrapper<Schema.Changer>;
   ChangerKind: Schema.ChangerKind;
-  KeyRecipient: ResolverTypeWrapper<Schema.KeyRecipient>;
-  KeyReleaseDay: ResolverTypeWrapper<Schema.KeyReleaseDay>;
-  KeyReleaseOutcome: Schema.KeyReleaseOutcome;
   ThreadsPage: ResolverTypeWrapper<Omit<Schema.ThreadsPage, 'nodes'> & { nodes: Array<ResolversTypes['Thread']> }>;
   Thread: ResolverTypeWrapper<ThreadRow>;
   Comment: ResolverTypeWrapper<CommentRow>;
   DiscussionKey: ResolverTypeWrapper<DiscussionKeyRow>;
   Anchor: ResolverTypeWrapper<Schema.Anchor>;
-  AnchorInput: Schema.AnchorInput;
   AnchorKind: Schema.AnchorKind;
+  FileReview: ResolverTypeWrapper<FileReviewRow>;
+  FileReviewState: Schema.FileReviewState;
+  AnchorInput: Schema.AnchorInput;
   CreateThreadInput: Schema.CreateThreadInput;
   CommentInput: Schema.CommentInput;
   EncryptedCommentInput: Schema.EncryptedCommentInput;
   DiscussionKeyInput: Schema.DiscussionKeyInput;
   ThreadResult: ResolverTypeWrapper<Omit<Schema.ThreadResult, 'thread'> & { thread?: Schema.Maybe<ResolversTypes['Thread']> }>;
   DeleteCommentResult: ResolverTypeWrapper<Schema.DeleteCommentResult>;
-  FileReview: ResolverTypeWrapper<FileReviewRow>;
-  FileReviewState: Schema.FileReviewState;
   FileReviewResult: ResolverTypeWrapper<Omit<Schema.FileReviewResult, 'review'> & { review?: Schema.Maybe<ResolversTypes['FileReview']> }>;
   LabActivityFilter: Schema.LabActivityFilter;
   LabActivity: ResolverTypeWrapper<ActivityRow>;
@@ -318,9 +317,8 @@ export type ResolversTypes = {
   DiscussionAction: Schema.DiscussionAction;
   LabEntriesChange: ResolverTypeWrapper<ActivityRow>;
   LabEventAnnouncement: ResolverTypeWrapper<ActivityRow>;
-  LabAnnouncement: ResolverTypeWrapper<ActivityRow>;
-  DrawnMarkdown: ResolverTypeWrapper<ShownText>;
   LabFileEntry: ResolverTypeWrapper<ActivityRow>;
+  LabAnnouncement: ResolverTypeWrapper<ActivityRow>;
   CreateAnnouncementResult: ResolverTypeWrapper<Schema.CreateAnnouncementResult>;
   OnChainActivity: ResolverTypeWrapper<Schema.OnChainActivity>;
   OnChainContractName: Schema.OnChainContractName;
@@ -330,6 +328,8 @@ export type ResolversTypes = {
   LabTokenTransfer: ResolverTypeWrapper<Schema.LabTokenTransfer>;
   LabTokenSupplyChange: ResolverTypeWrapper<Schema.LabTokenSupplyChange>;
   LabTokenWeek: ResolverTypeWrapper<Schema.LabTokenWeek>;
+  FileMatch: ResolverTypeWrapper<MatchedVersion>;
+  FileMatchKind: Schema.FileMatchKind;
   SearchLabsFilters: Schema.SearchLabsFilters;
   SearchLabsPage: ResolverTypeWrapper<Omit<Schema.SearchLabsPage, 'nodes' | 'labs' | 'exact'> & { nodes: Array<ResolversTypes['SearchLabsHit']>, labs: Array<ResolversTypes['SearchLabsLabHit']>, exact: Array<ResolversTypes['SearchLabsExactHit']> }>;
   SearchLabsHit: ResolverTypeWrapper<SearchHit>;
@@ -345,7 +345,6 @@ export type ResolversTypes = {
   SearchHighlight: ResolverTypeWrapper<Schema.SearchHighlight>;
   FileCategoriesAndTagsResult: ResolverTypeWrapper<Schema.FileCategoriesAndTagsResult>;
   FileCategory: ResolverTypeWrapper<Schema.FileCategory>;
-  ServiceSignInMessage: ResolverTypeWrapper<Schema.ServiceSignInMessage>;
   AuthorizationRequestInput: Schema.AuthorizationRequestInput;
   AuthorizationRequest: ResolverTypeWrapper<Schema.AuthorizationRequest>;
   AuthorizeClientInput: Schema.AuthorizeClientInput;
@@ -354,6 +353,7 @@ export type ResolversTypes = {
   ConsumerCredential: ResolverTypeWrapper<Schema.ConsumerCredential>;
   IssueConsumerCredentialResult: ResolverTypeWrapper<Schema.IssueConsumerCredentialResult>;
   RevokeConsumerCredentialResult: ResolverTypeWrapper<Schema.RevokeConsumerCredentialResult>;
+  ServiceSignInMessage: ResolverTypeWrapper<Schema.ServiceSignInMessage>;
   GenerateServiceTokenResult: ResolverTypeWrapper<Schema.GenerateServiceTokenResult>;
   ExtendServiceTokenResult: ResolverTypeWrapper<Schema.ExtendServiceTokenResult>;
   RevokeServiceTokenResult: ResolverTypeWrapper<Schema.RevokeServiceTokenResult>;
@@ -374,13 +374,16 @@ export type ResolversParentTypes = {
   DateTime: Schema.Scalars['DateTime']['output'];
   JSON: Schema.Scalars['JSON']['output'];
   AWSJSON: Schema.Scalars['AWSJSON']['output'];
-  Query: Record<PropertyKey, never>;
+  PageInfo: Schema.PageInfo;
   Boolean: Schema.Scalars['Boolean']['output'];
   Int: Schema.Scalars['Int']['output'];
+  DrawnMarkdown: ShownText;
+  Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   ID: Schema.Scalars['ID']['output'];
   ReportInput: Schema.ReportInput;
   ReportResult: Schema.ReportResult;
+  Hiding: Schema.Hiding;
   LabReadinessInput: Schema.LabReadinessInput;
   CriterionScoreInput: Schema.CriterionScoreInput;
   Float: Schema.Scalars['Float']['output'];
@@ -390,35 +393,42 @@ export type ResolversParentTypes = {
   AddLabTodoResult: Omit<Schema.AddLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversParentTypes['LabTodo']> };
   UpdateLabTodoResult: Omit<Schema.UpdateLabTodoResult, 'todo'> & { todo?: Schema.Maybe<ResolversParentTypes['LabTodo']> };
   DeleteLabTodoResult: Schema.DeleteLabTodoResult;
-  LabRef: LabRow;
-  LabAccountState: Schema.LabAccountState;
-  Lab: LabRow;
   LabReadiness: ReadinessRow;
   CriterionScore: Schema.CriterionScore;
   LabTodo: TodoRow;
-  Hiding: Schema.Hiding;
+  LabRef: LabRow;
+  LabAccountState: Schema.LabAccountState;
+  Lab: LabRow;
   Statistics: Schema.Statistics;
   StatisticsWeek: Schema.StatisticsWeek;
   Topic: Schema.Topic;
   LabsPage: Omit<Schema.LabsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['LabRef']> };
-  PageInfo: Schema.PageInfo;
+  CreateLabInput: Schema.CreateLabInput;
+  CreateLabResult: Omit<Schema.CreateLabResult, 'lab'> & { lab?: Schema.Maybe<ResolversParentTypes['LabRef']> };
+  UpdateLabNftMetadataInput: Schema.UpdateLabNftMetadataInput;
+  UpdateLabNftMetadataResult: Schema.UpdateLabNftMetadataResult;
+  GenerateLabImageUploadUrlResult: Schema.GenerateLabImageUploadUrlResult;
+  LabImageUpload: ImageUploadRow;
   Profile: Schema.Profile;
   ResolvedAddress: Schema.ResolvedAddress;
   ProfileInput: Schema.ProfileInput;
+  SetProfileResult: Schema.SetProfileResult;
+  DeleteProfileResult: Schema.DeleteProfileResult;
   InboxPage: Omit<Schema.InboxPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Notice']> };
   Notice: NoticeRow;
   NoticeSettings: Omit<Schema.NoticeSettings, 'mail'> & { mail?: Schema.Maybe<ResolversParentTypes['NoticeMail']> };
   NoticeMail: MailAddressRow;
+  PushKeysInput: Schema.PushKeysInput;
+  SetNoticePushResult: Schema.SetNoticePushResult;
+  SetNoticeMailResult: Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversParentTypes['NoticeMail']> };
+  MarkInboxReadResult: Schema.MarkInboxReadResult;
   FollowsPage: Omit<Schema.FollowsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Follow']> };
   Follow: FollowRow;
   FollowFilters: Schema.FollowFilters;
-  PushKeysInput: Schema.PushKeysInput;
   FollowInput: Schema.FollowInput;
   FollowFolderInput: Schema.FollowFolderInput;
   FollowSearchInput: Schema.FollowSearchInput;
   FollowResult: Omit<Schema.FollowResult, 'follow'> & { follow?: Schema.Maybe<ResolversParentTypes['Follow']> };
-  SetNoticePushResult: Schema.SetNoticePushResult;
-  SetNoticeMailResult: Omit<Schema.SetNoticeMailResult, 'mail'> & { mail?: Schema.Maybe<ResolversParentTypes['NoticeMail']> };
   MuteList: Omit<Schema.MuteList, 'nodes'> & { nodes: Array<ResolversParentTypes['Mute']> };
   Mute: MuteRow;
   MuteInput: Schema.MuteInput;
@@ -431,10 +441,6 @@ export type ResolversParentTypes = {
   DeleteWebhookResult: Schema.DeleteWebhookResult;
   RotateWebhookSecretResult: Omit<Schema.RotateWebhookSecretResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversParentTypes['Webhook']> };
   ReplayWebhookResult: Omit<Schema.ReplayWebhookResult, 'webhook'> & { webhook?: Schema.Maybe<ResolversParentTypes['Webhook']> };
-  MarkInboxReadResult: Schema.MarkInboxReadResult;
-  SetProfileResult: Schema.SetProfileResult;
-  SetIntentResult: Schema.SetIntentResult;
-  DeleteProfileResult: Schema.DeleteProfileResult;
   AccessQuestions: Schema.AccessQuestions;
   AccessAnswer: Schema.AccessAnswer;
   AccessRequest: AccessRequestRow;
@@ -455,27 +461,20 @@ export type ResolversParentTypes = {
   LabMembersResult: Schema.LabMembersResult;
   DidLinkStatus: Schema.DidLinkStatus;
   DidLinkStatusResult: Schema.DidLinkStatusResult;
-  CreateLabInput: Schema.CreateLabInput;
-  CreateLabResult: Omit<Schema.CreateLabResult, 'lab'> & { lab?: Schema.Maybe<ResolversParentTypes['LabRef']> };
-  UpdateLabNftMetadataInput: Schema.UpdateLabNftMetadataInput;
-  UpdateLabNftMetadataResult: Schema.UpdateLabNftMetadataResult;
-  GenerateLabImageUploadUrlResult: Schema.GenerateLabImageUploadUrlResult;
-  LabImageUpload: ImageUploadRow;
   DataRoom: LabRow;
   DataRoomFolder: Schema.DataRoomFolder;
   DataRoomExtension: Schema.DataRoomExtension;
   DataRoomWeek: Schema.DataRoomWeek;
-  FileHistory: Schema.FileHistory;
-  FileHistoryVersion: Schema.FileHistoryVersion;
   DataRoomFilesPage: Omit<Schema.DataRoomFilesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['DataRoomFile']> };
   FileColumns: Schema.FileColumns;
+  FileHistory: Schema.FileHistory;
+  FileHistoryVersion: Schema.FileHistoryVersion;
   DataRoomFile: FileWithVersion;
   DataRoomFileVersion: VersionWithPath;
   FormerAccess: Schema.FormerAccess;
-  EncryptionMetadata: StoredEncryption;
-  EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   FileChunks: Schema.FileChunks;
-  FileMatch: MatchedVersion;
+  UpdateFileMetadataResult: Schema.UpdateFileMetadataResult;
+  DeleteDataRoomFileResult: Schema.DeleteDataRoomFileResult;
   InitiateCreateOrUpdateFileResult: Schema.InitiateCreateOrUpdateFileResult;
   UploadPlan: Schema.UploadPlan;
   UploadPartsState: Schema.UploadPartsState;
@@ -484,7 +483,6 @@ export type ResolversParentTypes = {
   UploadPartUrl: Schema.UploadPartUrl;
   UploadHeader: Schema.UploadHeader;
   FinishCreateOrUpdateFileResult: Schema.FinishCreateOrUpdateFileResult;
-  UpdateFileMetadataResult: Schema.UpdateFileMetadataResult;
   EntryMoveInput: Schema.EntryMoveInput;
   MoveEntryResult: Schema.MoveEntryResult;
   CreateFolderResult: Schema.CreateFolderResult;
@@ -492,6 +490,9 @@ export type ResolversParentTypes = {
   RestoreEntryInput: Schema.RestoreEntryInput;
   RestoreEntryResult: Schema.RestoreEntryResult;
   EmptyTrashResult: Schema.EmptyTrashResult;
+  TrashPage: Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversParentTypes['TrashEntry']> };
+  TrashEntry: TrashEntryRow;
+  EntryChange: Schema.EntryChange;
   RestoreFileVersionResult: Schema.RestoreFileVersionResult;
   UpdateFileVersionNoteResult: Schema.UpdateFileVersionNoteResult;
   ChangeFileVersionAccessResult: Schema.ChangeFileVersionAccessResult;
@@ -500,16 +501,17 @@ export type ResolversParentTypes = {
   ReleasesPage: Omit<Schema.ReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Release']> };
   Release: ReleaseRow;
   CreateReleaseResult: Omit<Schema.CreateReleaseResult, 'release'> & { release?: Schema.Maybe<ResolversParentTypes['Release']> };
-  TrashPage: Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversParentTypes['TrashEntry']> };
-  TrashEntry: TrashEntryRow;
-  EntryChange: Schema.EntryChange;
-  DeleteDataRoomFileResult: Schema.DeleteDataRoomFileResult;
+  EncryptionMetadata: StoredEncryption;
+  EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   GenerateDataEncryptionKeyResult: Schema.GenerateDataEncryptionKeyResult;
   DecryptDataKeyResult: Schema.DecryptDataKeyResult;
   EncryptedVersionsPage: Schema.EncryptedVersionsPage;
   EncryptedVersion: Schema.EncryptedVersion;
   KeyReleasesPage: Omit<Schema.KeyReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['KeyRelease']> };
   KeyRelease: KeyReleaseRow;
+  KeyRecipient: Schema.KeyRecipient;
+  KeyReleaseDay: Schema.KeyReleaseDay;
+  SetIntentResult: Schema.SetIntentResult;
   PaidCalls: PaidCallsPage;
   PaidCall: OwnPaidCallRow;
   Spending: Schema.Spending;
@@ -517,13 +519,12 @@ export type ResolversParentTypes = {
   SpentDay: Schema.SpentDay;
   Foresight: Schema.Foresight;
   Changer: Schema.Changer;
-  KeyRecipient: Schema.KeyRecipient;
-  KeyReleaseDay: Schema.KeyReleaseDay;
   ThreadsPage: Omit<Schema.ThreadsPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Thread']> };
   Thread: ThreadRow;
   Comment: CommentRow;
   DiscussionKey: DiscussionKeyRow;
   Anchor: Schema.Anchor;
+  FileReview: FileReviewRow;
   AnchorInput: Schema.AnchorInput;
   CreateThreadInput: Schema.CreateThreadInput;
   CommentInput: Schema.CommentInput;
@@ -531,7 +532,6 @@ export type ResolversParentTypes = {
   DiscussionKeyInput: Schema.DiscussionKeyInput;
   ThreadResult: Omit<Schema.ThreadResult, 'thread'> & { thread?: Schema.Maybe<ResolversParentTypes['Thread']> };
   DeleteCommentResult: Schema.DeleteCommentResult;
-  FileReview: FileReviewRow;
   FileReviewResult: Omit<Schema.FileReviewResult, 'review'> & { review?: Schema.Maybe<ResolversParentTypes['FileReview']> };
   LabActivity: ActivityRow;
   LabActivityPage: Omit<Schema.LabActivityPage, 'nodes' | 'events'> & { nodes: Array<ResolversParentTypes['LabActivity']>, events: Array<ResolversParentTypes['LabEvent']> };
@@ -555,9 +555,8 @@ export type ResolversParentTypes = {
   LabDiscussionEntry: ActivityRow;
   LabEntriesChange: ActivityRow;
   LabEventAnnouncement: ActivityRow;
-  LabAnnouncement: ActivityRow;
-  DrawnMarkdown: ShownText;
   LabFileEntry: ActivityRow;
+  LabAnnouncement: ActivityRow;
   CreateAnnouncementResult: Schema.CreateAnnouncementResult;
   OnChainActivity: Schema.OnChainActivity;
   LabToken: LabTokenRow;
@@ -566,6 +565,7 @@ export type ResolversParentTypes = {
   LabTokenTransfer: Schema.LabTokenTransfer;
   LabTokenSupplyChange: Schema.LabTokenSupplyChange;
   LabTokenWeek: Schema.LabTokenWeek;
+  FileMatch: MatchedVersion;
   SearchLabsFilters: Schema.SearchLabsFilters;
   SearchLabsPage: Omit<Schema.SearchLabsPage, 'nodes' | 'labs' | 'exact'> & { nodes: Array<ResolversParentTypes['SearchLabsHit']>, labs: Array<ResolversParentTypes['SearchLabsLabHit']>, exact: Array<ResolversParentTypes['SearchLabsExactHit']> };
   SearchLabsHit: SearchHit;
@@ -579,7 +579,6 @@ export type ResolversParentTypes = {
   SearchHighlight: Schema.SearchHighlight;
   FileCategoriesAndTagsResult: Schema.FileCategoriesAndTagsResult;
   FileCategory: Schema.FileCategory;
-  ServiceSignInMessage: Schema.ServiceSignInMessage;
   AuthorizationRequestInput: Schema.AuthorizationRequestInput;
   AuthorizationRequest: Schema.AuthorizationRequest;
   AuthorizeClientInput: Schema.AuthorizeClientInput;
@@ -588,6 +587,7 @@ export type ResolversParentTypes = {
   ConsumerCredential: Schema.ConsumerCredential;
   IssueConsumerCredentialResult: Schema.IssueConsumerCredentialResult;
   RevokeConsumerCredentialResult: Schema.RevokeConsumerCredentialResult;
+  ServiceSignInMessage: Schema.ServiceSignInMessage;
   GenerateServiceTokenResult: Schema.GenerateServiceTokenResult;
   ExtendServiceTokenResult: Schema.ExtendServiceTokenResult;
   RevokeServiceTokenResult: Schema.RevokeServiceTokenResult;
@@ -660,6 +660,19 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export interface AwsjsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['AWSJSON'], any> {
   name: 'AWSJSON';
 }
+
+export type PageInfoResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  currentPage?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DrawnMarkdownResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DrawnMarkdown'] = ResolversParentTypes['DrawnMarkdown']> = {
+  tree?: Resolver<Schema.Maybe<ResolversTypes['AWSJSON']>, ParentType, ContextType>;
+  isShortened?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  text?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
 
 export type QueryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   labs?: Resolver<ResolversTypes['LabsPage'], ParentType, ContextType, RequireFields<Schema.QueryLabsArgs, 'order' | 'page' | 'perPage'>>;
@@ -787,6 +800,11 @@ export type ReportResultResolvers<ContextType = ResolverContext, ParentType exte
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
+export type HidingResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Hiding'] = ResolversParentTypes['Hiding']> = {
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type SetLabReadinessResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetLabReadinessResult'] = ResolversParentTypes['SetLabReadinessResult']> = {
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
@@ -807,6 +825,32 @@ export type UpdateLabTodoResultResolvers<ContextType = ResolverContext, ParentTy
 export type DeleteLabTodoResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteLabTodoResult'] = ResolversParentTypes['DeleteLabTodoResult']> = {
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type LabReadinessResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabReadiness'] = ResolversParentTypes['LabReadiness']> = {
+  level?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rationale?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  scores?: Resolver<Array<ResolversTypes['CriterionScore']>, ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CriterionScoreResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CriterionScore'] = ResolversParentTypes['CriterionScore']> = {
+  criterion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type LabTodoResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTodo'] = ResolversParentTypes['LabTodo']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  assignee?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  dueOn?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  completedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  completedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type LabRefResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabRef'] = ResolversParentTypes['LabRef']> = {
@@ -873,37 +917,6 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   dataRoom?: Resolver<ResolversTypes['DataRoom'], ParentType, ContextType>;
 };
 
-export type LabReadinessResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabReadiness'] = ResolversParentTypes['LabReadiness']> = {
-  level?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  rationale?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  scores?: Resolver<Array<ResolversTypes['CriterionScore']>, ParentType, ContextType>;
-  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type CriterionScoreResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CriterionScore'] = ResolversParentTypes['CriterionScore']> = {
-  criterion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  score?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-};
-
-export type LabTodoResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTodo'] = ResolversParentTypes['LabTodo']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  assignee?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  dueOn?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  completedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  completedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type HidingResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Hiding'] = ResolversParentTypes['Hiding']> = {
-  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
 export type StatisticsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Statistics'] = ResolversParentTypes['Statistics']> = {
   labs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   labsWithToken?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -933,11 +946,34 @@ export type LabsPageResolvers<ContextType = ResolverContext, ParentType extends 
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
-export type PageInfoResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
-  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  currentPage?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+export type CreateLabResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateLabResult'] = ResolversParentTypes['CreateLabResult']> = {
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type UpdateLabNftMetadataResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateLabNftMetadataResult'] = ResolversParentTypes['UpdateLabNftMetadataResult']> = {
+  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type GenerateLabImageUploadUrlResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateLabImageUploadUrlResult'] = ResolversParentTypes['GenerateLabImageUploadUrlResult']> = {
+  uploadUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  key?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type LabImageUploadResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabImageUpload'] = ResolversParentTypes['LabImageUpload']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['LabImageUploadStatus'], ParentType, ContextType>;
+  reason?: Resolver<Schema.Maybe<ResolversTypes['LabImageRefusal']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  settledAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type ProfileResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Profile'] = ResolversParentTypes['Profile']> = {
@@ -960,6 +996,17 @@ export type ProfileResolvers<ContextType = ResolverContext, ParentType extends R
 export type ResolvedAddressResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ResolvedAddress'] = ResolversParentTypes['ResolvedAddress']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SetProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetProfileResult'] = ResolversParentTypes['SetProfileResult']> = {
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type DeleteProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteProfileResult'] = ResolversParentTypes['DeleteProfileResult']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type InboxPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['InboxPage'] = ResolversParentTypes['InboxPage']> = {
@@ -1003,6 +1050,24 @@ export type NoticeMailResolvers<ContextType = ResolverContext, ParentType extend
   failingSince?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type SetNoticePushResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetNoticePushResult'] = ResolversParentTypes['SetNoticePushResult']> = {
+  endpoints?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type SetNoticeMailResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetNoticeMailResult'] = ResolversParentTypes['SetNoticeMailResult']> = {
+  mail?: Resolver<Schema.Maybe<ResolversTypes['NoticeMail']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type MarkInboxReadResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MarkInboxReadResult'] = ResolversParentTypes['MarkInboxReadResult']> = {
+  markedCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type FollowsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowsPage'] = ResolversParentTypes['FollowsPage']> = {
   nodes?: Resolver<Array<ResolversTypes['Follow']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1031,18 +1096,6 @@ export type FollowFiltersResolvers<ContextType = ResolverContext, ParentType ext
 
 export type FollowResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FollowResult'] = ResolversParentTypes['FollowResult']> = {
   follow?: Resolver<Schema.Maybe<ResolversTypes['Follow']>, ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type SetNoticePushResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetNoticePushResult'] = ResolversParentTypes['SetNoticePushResult']> = {
-  endpoints?: Resolver<Schema.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type SetNoticeMailResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetNoticeMailResult'] = ResolversParentTypes['SetNoticeMailResult']> = {
-  mail?: Resolver<Schema.Maybe<ResolversTypes['NoticeMail']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -1123,29 +1176,6 @@ export type RotateWebhookSecretResultResolvers<ContextType = ResolverContext, Pa
 
 export type ReplayWebhookResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ReplayWebhookResult'] = ResolversParentTypes['ReplayWebhookResult']> = {
   webhook?: Resolver<Schema.Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type MarkInboxReadResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MarkInboxReadResult'] = ResolversParentTypes['MarkInboxReadResult']> = {
-  markedCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type SetProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetProfileResult'] = ResolversParentTypes['SetProfileResult']> = {
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type SetIntentResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetIntentResult'] = ResolversParentTypes['SetIntentResult']> = {
-  required?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type DeleteProfileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteProfileResult'] = ResolversParentTypes['DeleteProfileResult']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
@@ -1285,36 +1315,6 @@ export type DidLinkStatusResultResolvers<ContextType = ResolverContext, ParentTy
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
-export type CreateLabResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateLabResult'] = ResolversParentTypes['CreateLabResult']> = {
-  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  lab?: Resolver<Schema.Maybe<ResolversTypes['LabRef']>, ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-};
-
-export type UpdateLabNftMetadataResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateLabNftMetadataResult'] = ResolversParentTypes['UpdateLabNftMetadataResult']> = {
-  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-};
-
-export type GenerateLabImageUploadUrlResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateLabImageUploadUrlResult'] = ResolversParentTypes['GenerateLabImageUploadUrlResult']> = {
-  uploadUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  key?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  expiresAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-};
-
-export type LabImageUploadResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabImageUpload'] = ResolversParentTypes['LabImageUpload']> = {
-  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['LabImageUploadStatus'], ParentType, ContextType>;
-  reason?: Resolver<Schema.Maybe<ResolversTypes['LabImageRefusal']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  settledAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-};
-
 export type DataRoomResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoom'] = ResolversParentTypes['DataRoom']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1351,18 +1351,6 @@ export type DataRoomWeekResolvers<ContextType = ResolverContext, ParentType exte
   encryptedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type FileHistoryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileHistory'] = ResolversParentTypes['FileHistory']> = {
-  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  versions?: Resolver<Array<ResolversTypes['FileHistoryVersion']>, ParentType, ContextType>;
-};
-
-export type FileHistoryVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileHistoryVersion'] = ResolversParentTypes['FileHistoryVersion']> = {
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
 export type DataRoomFilesPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFilesPage'] = ResolversParentTypes['DataRoomFilesPage']> = {
   nodes?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1383,6 +1371,18 @@ export type FileColumnsResolvers<ContextType = ResolverContext, ParentType exten
   tags?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   categories?: Resolver<Array<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   publicVersions?: Resolver<Array<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+};
+
+export type FileHistoryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileHistory'] = ResolversParentTypes['FileHistory']> = {
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['FileHistoryVersion']>, ParentType, ContextType>;
+};
+
+export type FileHistoryVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileHistoryVersion'] = ResolversParentTypes['FileHistoryVersion']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFile'] = ResolversParentTypes['DataRoomFile']> = {
@@ -1439,34 +1439,23 @@ export type FormerAccessResolvers<ContextType = ResolverContext, ParentType exte
   until?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
-export type EncryptionMetadataResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EncryptionMetadata'] = ResolversParentTypes['EncryptionMetadata']> = {
-  encryptionSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  iv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  canRead?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  accessControlConditions?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  encryptedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  encryptedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  encryptedDek?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type FileChunksResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileChunks'] = ResolversParentTypes['FileChunks']> = {
   chunkLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   hashes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type FileMatchResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileMatch'] = ResolversParentTypes['FileMatch']> = {
-  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
-  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  isNewest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  matchedBy?: Resolver<ResolversTypes['FileMatchKind'], ParentType, ContextType>;
+export type UpdateFileMetadataResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateFileMetadataResult'] = ResolversParentTypes['UpdateFileMetadataResult']> = {
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type DeleteDataRoomFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteDataRoomFileResult'] = ResolversParentTypes['DeleteDataRoomFileResult']> = {
+  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  filePath?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type InitiateCreateOrUpdateFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['InitiateCreateOrUpdateFileResult'] = ResolversParentTypes['InitiateCreateOrUpdateFileResult']> = {
@@ -1526,13 +1515,6 @@ export type FinishCreateOrUpdateFileResultResolvers<ContextType = ResolverContex
   isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type UpdateFileMetadataResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UpdateFileMetadataResult'] = ResolversParentTypes['UpdateFileMetadataResult']> = {
-  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-};
-
 export type MoveEntryResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MoveEntryResult'] = ResolversParentTypes['MoveEntryResult']> = {
   moved?: Resolver<Schema.Maybe<Array<ResolversTypes['EntryChange']>>, ParentType, ContextType>;
   fileCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -1564,6 +1546,30 @@ export type EmptyTrashResultResolvers<ContextType = ResolverContext, ParentType 
   fileCount?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type TrashPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TrashPage'] = ResolversParentTypes['TrashPage']> = {
+  nodes?: Resolver<Array<ResolversTypes['TrashEntry']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type TrashEntryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TrashEntry'] = ResolversParentTypes['TrashEntry']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  trashedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  trashedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EntryChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EntryChange'] = ResolversParentTypes['EntryChange']> = {
+  from?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RestoreFileVersionResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['RestoreFileVersionResult'] = ResolversParentTypes['RestoreFileVersionResult']> = {
@@ -1637,35 +1643,15 @@ export type CreateReleaseResultResolvers<ContextType = ResolverContext, ParentTy
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
-export type TrashPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TrashPage'] = ResolversParentTypes['TrashPage']> = {
-  nodes?: Resolver<Array<ResolversTypes['TrashEntry']>, ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-};
-
-export type TrashEntryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TrashEntry'] = ResolversParentTypes['TrashEntry']> = {
-  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  contentLength?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  trashedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  trashedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
-export type EntryChangeResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EntryChange'] = ResolversParentTypes['EntryChange']> = {
-  from?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  to?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type DeleteDataRoomFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteDataRoomFileResult'] = ResolversParentTypes['DeleteDataRoomFileResult']> = {
-  oclId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  filePath?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-  isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+export type EncryptionMetadataResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['EncryptionMetadata'] = ResolversParentTypes['EncryptionMetadata']> = {
+  encryptionSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  iv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  canRead?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  accessControlConditions?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encryptedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encryptedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encryptedDek?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type GenerateDataEncryptionKeyResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateDataEncryptionKeyResult'] = ResolversParentTypes['GenerateDataEncryptionKeyResult']> = {
@@ -1722,6 +1708,27 @@ export type KeyReleaseResolvers<ContextType = ResolverContext, ParentType extend
   reason?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   predicates?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type KeyRecipientResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyRecipient'] = ResolversParentTypes['KeyRecipient']> = {
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  releasedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyReleaseDay'] = ResolversParentTypes['KeyReleaseDay']> = {
+  day?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  released?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SetIntentResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SetIntentResult'] = ResolversParentTypes['SetIntentResult']> = {
+  required?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type PaidCallsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['PaidCalls'] = ResolversParentTypes['PaidCalls']> = {
@@ -1789,21 +1796,6 @@ export type ChangerResolvers<ContextType = ResolverContext, ParentType extends R
   addresses?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type KeyRecipientResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyRecipient'] = ResolversParentTypes['KeyRecipient']> = {
-  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  releasedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type KeyReleaseDayResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['KeyReleaseDay'] = ResolversParentTypes['KeyReleaseDay']> = {
-  day?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  released?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
 export type ThreadsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ThreadsPage'] = ResolversParentTypes['ThreadsPage']> = {
   nodes?: Resolver<Array<ResolversTypes['Thread']>, ParentType, ContextType>;
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1860,6 +1852,15 @@ export type AnchorResolvers<ContextType = ResolverContext, ParentType extends Re
   endColumn?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
+export type FileReviewResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileReview'] = ResolversParentTypes['FileReview']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['FileReviewState'], ParentType, ContextType>;
+  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  reviewers?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type ThreadResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ThreadResult'] = ResolversParentTypes['ThreadResult']> = {
   thread?: Resolver<Schema.Maybe<ResolversTypes['Thread']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1869,15 +1870,6 @@ export type ThreadResultResolvers<ContextType = ResolverContext, ParentType exte
 export type DeleteCommentResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DeleteCommentResult'] = ResolversParentTypes['DeleteCommentResult']> = {
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type FileReviewResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileReview'] = ResolversParentTypes['FileReview']> = {
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['FileReviewState'], ParentType, ContextType>;
-  wallet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  reviewers?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type FileReviewResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileReviewResult'] = ResolversParentTypes['FileReviewResult']> = {
@@ -2043,27 +2035,6 @@ export type LabEventAnnouncementResolvers<ContextType = ResolverContext, ParentT
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
-export type LabAnnouncementResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabAnnouncement'] = ResolversParentTypes['LabAnnouncement']> = {
-  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  headline?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  bodyExcerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  bodyStart?: Resolver<Schema.Maybe<ResolversTypes['DrawnMarkdown']>, ParentType, ContextType>;
-  bodyDrawn?: Resolver<ResolversTypes['DrawnMarkdown'], ParentType, ContextType>;
-  attachments?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
-  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
-  systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
-};
-
-export type DrawnMarkdownResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DrawnMarkdown'] = ResolversParentTypes['DrawnMarkdown']> = {
-  tree?: Resolver<Schema.Maybe<ResolversTypes['AWSJSON']>, ParentType, ContextType>;
-  isShortened?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  text?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-};
-
 export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabFileEntry'] = ResolversParentTypes['LabFileEntry']> = {
   ref?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2082,6 +2053,21 @@ export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType exte
   previousAccessLevel?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   changeNote?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LabAnnouncementResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabAnnouncement'] = ResolversParentTypes['LabAnnouncement']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  headline?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bodyExcerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bodyStart?: Resolver<Schema.Maybe<ResolversTypes['DrawnMarkdown']>, ParentType, ContextType>;
+  bodyDrawn?: Resolver<ResolversTypes['DrawnMarkdown'], ParentType, ContextType>;
+  attachments?: Resolver<Array<ResolversTypes['DataRoomFile']>, ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  systemTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  eventTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
 };
 
 export type CreateAnnouncementResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['CreateAnnouncementResult'] = ResolversParentTypes['CreateAnnouncementResult']> = {
@@ -2170,6 +2156,20 @@ export type LabTokenWeekResolvers<ContextType = ResolverContext, ParentType exte
   burned?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type FileMatchResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['FileMatch'] = ResolversParentTypes['FileMatch']> = {
+  lab?: Resolver<ResolversTypes['LabRef'], ParentType, ContextType>;
+  did?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isNewest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  accessLevel?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changeBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  matchedBy?: Resolver<ResolversTypes['FileMatchKind'], ParentType, ContextType>;
+};
+
 export type SearchLabsPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SearchLabsPage'] = ResolversParentTypes['SearchLabsPage']> = {
   nodes?: Resolver<Array<ResolversTypes['SearchLabsHit']>, ParentType, ContextType>;
   labs?: Resolver<Array<ResolversTypes['SearchLabsLabHit']>, ParentType, ContextType>;
@@ -2244,11 +2244,6 @@ export type FileCategoryResolvers<ContextType = ResolverContext, ParentType exte
   tags?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type ServiceSignInMessageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ServiceSignInMessage'] = ResolversParentTypes['ServiceSignInMessage']> = {
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
 export type AuthorizationRequestResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AuthorizationRequest'] = ResolversParentTypes['AuthorizationRequest']> = {
   clientName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   redirectHost?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2285,6 +2280,11 @@ export type RevokeConsumerCredentialResultResolvers<ContextType = ResolverContex
   consumerId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type ServiceSignInMessageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ServiceSignInMessage'] = ResolversParentTypes['ServiceSignInMessage']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type GenerateServiceTokenResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateServiceTokenResult'] = ResolversParentTypes['GenerateServiceTokenResult']> = {
@@ -2366,37 +2366,45 @@ export type Resolvers<ContextType = ResolverContext> = {
   DateTime?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
   AWSJSON?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  DrawnMarkdown?: DrawnMarkdownResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   ReportResult?: ReportResultResolvers<ContextType>;
+  Hiding?: HidingResolvers<ContextType>;
   SetLabReadinessResult?: SetLabReadinessResultResolvers<ContextType>;
   AddLabTodoResult?: AddLabTodoResultResolvers<ContextType>;
   UpdateLabTodoResult?: UpdateLabTodoResultResolvers<ContextType>;
   DeleteLabTodoResult?: DeleteLabTodoResultResolvers<ContextType>;
-  LabRef?: LabRefResolvers<ContextType>;
-  LabAccountState?: LabAccountStateResolvers<ContextType>;
-  Lab?: LabResolvers<ContextType>;
   LabReadiness?: LabReadinessResolvers<ContextType>;
   CriterionScore?: CriterionScoreResolvers<ContextType>;
   LabTodo?: LabTodoResolvers<ContextType>;
-  Hiding?: HidingResolvers<ContextType>;
+  LabRef?: LabRefResolvers<ContextType>;
+  LabAccountState?: LabAccountStateResolvers<ContextType>;
+  Lab?: LabResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
   StatisticsWeek?: StatisticsWeekResolvers<ContextType>;
   Topic?: TopicResolvers<ContextType>;
   LabsPage?: LabsPageResolvers<ContextType>;
-  PageInfo?: PageInfoResolvers<ContextType>;
+  CreateLabResult?: CreateLabResultResolvers<ContextType>;
+  UpdateLabNftMetadataResult?: UpdateLabNftMetadataResultResolvers<ContextType>;
+  GenerateLabImageUploadUrlResult?: GenerateLabImageUploadUrlResultResolvers<ContextType>;
+  LabImageUpload?: LabImageUploadResolvers<ContextType>;
   Profile?: ProfileResolvers<ContextType>;
   ResolvedAddress?: ResolvedAddressResolvers<ContextType>;
+  SetProfileResult?: SetProfileResultResolvers<ContextType>;
+  DeleteProfileResult?: DeleteProfileResultResolvers<ContextType>;
   InboxPage?: InboxPageResolvers<ContextType>;
   Notice?: NoticeResolvers<ContextType>;
   NoticeSettings?: NoticeSettingsResolvers<ContextType>;
   NoticeMail?: NoticeMailResolvers<ContextType>;
+  SetNoticePushResult?: SetNoticePushResultResolvers<ContextType>;
+  SetNoticeMailResult?: SetNoticeMailResultResolvers<ContextType>;
+  MarkInboxReadResult?: MarkInboxReadResultResolvers<ContextType>;
   FollowsPage?: FollowsPageResolvers<ContextType>;
   Follow?: FollowResolvers<ContextType>;
   FollowFilters?: FollowFiltersResolvers<ContextType>;
   FollowResult?: FollowResultResolvers<ContextType>;
-  SetNoticePushResult?: SetNoticePushResultResolvers<ContextType>;
-  SetNoticeMailResult?: SetNoticeMailResultResolvers<ContextType>;
   MuteList?: MuteListResolvers<ContextType>;
   Mute?: MuteResolvers<ContextType>;
   MuteResult?: MuteResultResolvers<ContextType>;
@@ -2408,10 +2416,6 @@ export type Resolvers<ContextType = ResolverContext> = {
   DeleteWebhookResult?: DeleteWebhookResultResolvers<ContextType>;
   RotateWebhookSecretResult?: RotateWebhookSecretResultResolvers<ContextType>;
   ReplayWebhookResult?: ReplayWebhookResultResolvers<ContextType>;
-  MarkInboxReadResult?: MarkInboxReadResultResolvers<ContextType>;
-  SetProfileResult?: SetProfileResultResolvers<ContextType>;
-  SetIntentResult?: SetIntentResultResolvers<ContextType>;
-  DeleteProfileResult?: DeleteProfileResultResolvers<ContextType>;
   AccessQuestions?: AccessQuestionsResolvers<ContextType>;
   AccessAnswer?: AccessAnswerResolvers<ContextType>;
   AccessRequest?: AccessRequestResolvers<ContextType>;
@@ -2427,24 +2431,20 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabMembersResult?: LabMembersResultResolvers<ContextType>;
   DidLinkStatus?: DidLinkStatusResolvers<ContextType>;
   DidLinkStatusResult?: DidLinkStatusResultResolvers<ContextType>;
-  CreateLabResult?: CreateLabResultResolvers<ContextType>;
-  UpdateLabNftMetadataResult?: UpdateLabNftMetadataResultResolvers<ContextType>;
-  GenerateLabImageUploadUrlResult?: GenerateLabImageUploadUrlResultResolvers<ContextType>;
-  LabImageUpload?: LabImageUploadResolvers<ContextType>;
   DataRoom?: DataRoomResolvers<ContextType>;
   DataRoomFolder?: DataRoomFolderResolvers<ContextType>;
   DataRoomExtension?: DataRoomExtensionResolvers<ContextType>;
   DataRoomWeek?: DataRoomWeekResolvers<ContextType>;
-  FileHistory?: FileHistoryResolvers<ContextType>;
-  FileHistoryVersion?: FileHistoryVersionResolvers<ContextType>;
   DataRoomFilesPage?: DataRoomFilesPageResolvers<ContextType>;
   FileColumns?: FileColumnsResolvers<ContextType>;
+  FileHistory?: FileHistoryResolvers<ContextType>;
+  FileHistoryVersion?: FileHistoryVersionResolvers<ContextType>;
   DataRoomFile?: DataRoomFileResolvers<ContextType>;
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;
   FormerAccess?: FormerAccessResolvers<ContextType>;
-  EncryptionMetadata?: EncryptionMetadataResolvers<ContextType>;
   FileChunks?: FileChunksResolvers<ContextType>;
-  FileMatch?: FileMatchResolvers<ContextType>;
+  UpdateFileMetadataResult?: UpdateFileMetadataResultResolvers<ContextType>;
+  DeleteDataRoomFileResult?: DeleteDataRoomFileResultResolvers<ContextType>;
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
   UploadPlan?: UploadPlanResolvers<ContextType>;
   UploadPartsState?: UploadPartsStateResolvers<ContextType>;
@@ -2453,12 +2453,14 @@ export type Resolvers<ContextType = ResolverContext> = {
   UploadPartUrl?: UploadPartUrlResolvers<ContextType>;
   UploadHeader?: UploadHeaderResolvers<ContextType>;
   FinishCreateOrUpdateFileResult?: FinishCreateOrUpdateFileResultResolvers<ContextType>;
-  UpdateFileMetadataResult?: UpdateFileMetadataResultResolvers<ContextType>;
   MoveEntryResult?: MoveEntryResultResolvers<ContextType>;
   CreateFolderResult?: CreateFolderResultResolvers<ContextType>;
   TrashEntryResult?: TrashEntryResultResolvers<ContextType>;
   RestoreEntryResult?: RestoreEntryResultResolvers<ContextType>;
   EmptyTrashResult?: EmptyTrashResultResolvers<ContextType>;
+  TrashPage?: TrashPageResolvers<ContextType>;
+  TrashEntry?: TrashEntryResolvers<ContextType>;
+  EntryChange?: EntryChangeResolvers<ContextType>;
   RestoreFileVersionResult?: RestoreFileVersionResultResolvers<ContextType>;
   UpdateFileVersionNoteResult?: UpdateFileVersionNoteResultResolvers<ContextType>;
   ChangeFileVersionAccessResult?: ChangeFileVersionAccessResultResolvers<ContextType>;
@@ -2467,16 +2469,16 @@ export type Resolvers<ContextType = ResolverContext> = {
   ReleasesPage?: ReleasesPageResolvers<ContextType>;
   Release?: ReleaseResolvers<ContextType>;
   CreateReleaseResult?: CreateReleaseResultResolvers<ContextType>;
-  TrashPage?: TrashPageResolvers<ContextType>;
-  TrashEntry?: TrashEntryResolvers<ContextType>;
-  EntryChange?: EntryChangeResolvers<ContextType>;
-  DeleteDataRoomFileResult?: DeleteDataRoomFileResultResolvers<ContextType>;
+  EncryptionMetadata?: EncryptionMetadataResolvers<ContextType>;
   GenerateDataEncryptionKeyResult?: GenerateDataEncryptionKeyResultResolvers<ContextType>;
   DecryptDataKeyResult?: DecryptDataKeyResultResolvers<ContextType>;
   EncryptedVersionsPage?: EncryptedVersionsPageResolvers<ContextType>;
   EncryptedVersion?: EncryptedVersionResolvers<ContextType>;
   KeyReleasesPage?: KeyReleasesPageResolvers<ContextType>;
   KeyRelease?: KeyReleaseResolvers<ContextType>;
+  KeyRecipient?: KeyRecipientResolvers<ContextType>;
+  KeyReleaseDay?: KeyReleaseDayResolvers<ContextType>;
+  SetIntentResult?: SetIntentResultResolvers<ContextType>;
   PaidCalls?: PaidCallsResolvers<ContextType>;
   PaidCall?: PaidCallResolvers<ContextType>;
   Spending?: SpendingResolvers<ContextType>;
@@ -2484,16 +2486,14 @@ export type Resolvers<ContextType = ResolverContext> = {
   SpentDay?: SpentDayResolvers<ContextType>;
   Foresight?: ForesightResolvers<ContextType>;
   Changer?: ChangerResolvers<ContextType>;
-  KeyRecipient?: KeyRecipientResolvers<ContextType>;
-  KeyReleaseDay?: KeyReleaseDayResolvers<ContextType>;
   ThreadsPage?: ThreadsPageResolvers<ContextType>;
   Thread?: ThreadResolvers<ContextType>;
   Comment?: CommentResolvers<ContextType>;
   DiscussionKey?: DiscussionKeyResolvers<ContextType>;
   Anchor?: AnchorResolvers<ContextType>;
+  FileReview?: FileReviewResolvers<ContextType>;
   ThreadResult?: ThreadResultResolvers<ContextType>;
   DeleteCommentResult?: DeleteCommentResultResolvers<ContextType>;
-  FileReview?: FileReviewResolvers<ContextType>;
   FileReviewResult?: FileReviewResultResolvers<ContextType>;
   LabActivity?: LabActivityResolvers<ContextType>;
   LabActivityPage?: LabActivityPageResolvers<ContextType>;
@@ -2517,9 +2517,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabDiscussionEntry?: LabDiscussionEntryResolvers<ContextType>;
   LabEntriesChange?: LabEntriesChangeResolvers<ContextType>;
   LabEventAnnouncement?: LabEventAnnouncementResolvers<ContextType>;
-  LabAnnouncement?: LabAnnouncementResolvers<ContextType>;
-  DrawnMarkdown?: DrawnMarkdownResolvers<ContextType>;
   LabFileEntry?: LabFileEntryResolvers<ContextType>;
+  LabAnnouncement?: LabAnnouncementResolvers<ContextType>;
   CreateAnnouncementResult?: CreateAnnouncementResultResolvers<ContextType>;
   OnChainActivity?: OnChainActivityResolvers<ContextType>;
   LabToken?: LabTokenResolvers<ContextType>;
@@ -2528,6 +2527,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabTokenTransfer?: LabTokenTransferResolvers<ContextType>;
   LabTokenSupplyChange?: LabTokenSupplyChangeResolvers<ContextType>;
   LabTokenWeek?: LabTokenWeekResolvers<ContextType>;
+  FileMatch?: FileMatchResolvers<ContextType>;
   SearchLabsPage?: SearchLabsPageResolvers<ContextType>;
   SearchLabsHit?: SearchLabsHitResolvers<ContextType>;
   SearchLabsLabHit?: SearchLabsLabHitResolvers<ContextType>;
@@ -2540,12 +2540,12 @@ export type Resolvers<ContextType = ResolverContext> = {
   SearchHighlight?: SearchHighlightResolvers<ContextType>;
   FileCategoriesAndTagsResult?: FileCategoriesAndTagsResultResolvers<ContextType>;
   FileCategory?: FileCategoryResolvers<ContextType>;
-  ServiceSignInMessage?: ServiceSignInMessageResolvers<ContextType>;
   AuthorizationRequest?: AuthorizationRequestResolvers<ContextType>;
   AuthorizeClientResult?: AuthorizeClientResultResolvers<ContextType>;
   ConsumerCredential?: ConsumerCredentialResolvers<ContextType>;
   IssueConsumerCredentialResult?: IssueConsumerCredentialResultResolvers<ContextType>;
   RevokeConsumerCredentialResult?: RevokeConsumerCredentialResultResolvers<ContextType>;
+  ServiceSignInMessage?: ServiceSignInMessageResolvers<ContextType>;
   GenerateServiceTokenResult?: GenerateServiceTokenResultResolvers<ContextType>;
   ExtendServiceTokenResult?: ExtendServiceTokenResultResolvers<ContextType>;
   RevokeServiceTokenResult?: RevokeServiceTokenResultResolvers<ContextType>;

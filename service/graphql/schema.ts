@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isScalarType } from 'graphql';
+import { readSchemaText } from '#contract/schema-text.ts';
 import { readContract } from './contract.ts';
 import { resolvers } from './resolvers.ts';
-
-/** Text of `schema.graphql`. */
-export function readSchemaText(): string {
-  return readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8');
-}
 
 let built: GraphQLSchema | undefined;
 
 /**
- * `schema.graphql` with its resolvers, one for the process. A resolver for a field that the schema lacks is an error at the
+ * The schema with its resolvers, one for the process. A resolver for a field that the schema lacks is an error at the
  * start.
  */
 export function serviceSchema(): GraphQLSchema {

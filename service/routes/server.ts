@@ -6,11 +6,12 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
+import { readSchemaText } from '#contract/schema-text.ts';
 import type { ServiceContext } from '#core/context/context.ts';
 import { ReceiptSigner } from '../gateway/extensions/receipt-signer.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { createExecutor } from '../graphql/execute.ts';
-import { readSchemaText, serviceSchema } from '../graphql/schema.ts';
+import { serviceSchema } from '../graphql/schema.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { DiskStorage } from '../platform/storage/disk-storage.ts';
 import { errorForLog } from '../platform/telemetry/error-for-log.ts';

@@ -1,8 +1,8 @@
 import { buildSchema, getOperationAST, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
+import { readSchemaText } from '#contract/schema-text.ts';
 import { costOf, refuseByCost, refuseByForm } from '../../graphql/complexity.ts';
 import { cutBelow } from '../../graphql/query-depth.ts';
-import { readSchemaText } from '../../graphql/schema.ts';
 import { describeResource } from './describe-resource.ts';
 import { resources } from './resources.ts';
 
