@@ -9,6 +9,7 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { anchorText } from '#lib/discussion/anchors.ts';
 import { useRead } from '#lib/reading/use-read.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import type { MyRole } from '../core/labs/use-my-role.ts';
 import { Person } from '../core/people/person.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -212,13 +213,13 @@ function LaterComments({
 }: Pick<ThreadProps, 'thread' | 'discussed' | 'me' | 'onChanged'> & { page: number }) {
   const { thread, discussed, me, onChanged } = props;
   const [isOpen, setOpen] = useState(false);
-  const { data } = useApiQuery(
+  const { data, failure, reload } = useApiQuery(
     ThreadCommentsDocument,
     { oclId: discussed.oclId, id: thread.id, page },
     { pause: !isOpen },
   );
   const comments = data?.thread?.comments ?? [];
-  const { words } = useWords(thread, discussed, comments);
+  const { words, failure: unread, readAgain } = useWords(thread, discussed, comments);
   if (!isOpen) {
     return (
       <div>
@@ -229,10 +230,15 @@ function LaterComments({
     );
   }
   if (!data) {
-    return <Loading label="Loading comments" className="h-16 w-full" />;
+    return failure ? (
+      <FailureNotice failure={explainFailure(failure)} onRetry={reload} />
+    ) : (
+      <Loading label="Loading comments" className="h-16 w-full" />
+    );
   }
   return (
     <>
+      <FailureNotice failure={unread} onRetry={readAgain} />
       <ol className="flex flex-col gap-4">
         {comments.map((comment) => (
           <Comment

@@ -3,6 +3,7 @@ import { type InvitationsQuery, RevokeInvitationDocument } from '@labroom/client
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import type { ApiQuery } from '#lib/api/use-api-query.ts';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,15 +16,16 @@ interface InvitationListProps {
   query: ApiQuery<InvitationsQuery>;
 }
 
-/** The links that still work. Renders nothing without any. */
-export function InvitationList({ oclId, query: { data, reload } }: InvitationListProps) {
+/** The links that still work, or why they could not be read. Renders nothing without any. */
+export function InvitationList({ oclId, query: { data, failure, reload } }: InvitationListProps) {
   const revoke = useApiMutation(RevokeInvitationDocument);
   const revoking = useAction(async (id: string) => {
     await revoke({ oclId, id });
     reload();
   });
   const open = data?.invitations.filter((invitation) => !endOfInvitation(invitation, new Date())) ?? [];
-  if (open.length === 0) return null;
+  if (open.length === 0)
+    return <FailureNotice failure={failure && explainFailure(failure)} onRetry={reload} />;
   return (
     <section aria-label="Invitations" className="mt-6 text-sm">
       <h3 className="font-medium">{open.length === 1 ? '1 invitation' : `${open.length} invitations`}</h3>

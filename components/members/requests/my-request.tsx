@@ -10,6 +10,7 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
+import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { useVisible } from '#lib/windows/use-visible.ts';
 import type { MyRequestProps } from '../../core/data-room/my-request-props.ts';
 import { roleName } from '../../core/labs/role-name.ts';
@@ -48,7 +49,8 @@ function OwnRequest({ lab, file, renews, onGranted }: MyRequestProps) {
   const last = data?.myAccessRequests.nodes[0];
   useOnceGranted(last, onGranted);
   if (!isSignedIn) return <SignInPrompt purpose="to ask for access" />;
-  if (!data && !failure) return null;
+  // Without an answer it is not known whether a request is open.
+  if (!data) return <FailureNotice failure={failure && explainFailure(failure)} onRetry={reload} />;
   const isOpen = last?.state === 'OPEN';
   return (
     <div className="flex flex-col items-start gap-3">

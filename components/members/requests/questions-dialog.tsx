@@ -120,13 +120,18 @@ function Form({ oclId, present, onClose }: FormProps) {
 }
 
 function Blocked({ oclId }: { oclId: string }) {
-  const { data, reload } = useApiQuery(BlockedAskersDocument, { oclId }, { requestPolicy: 'network-only' });
+  const { data, failure, reload } = useApiQuery(
+    BlockedAskersDocument,
+    { oclId },
+    { requestPolicy: 'network-only' },
+  );
   const block = useApiMutation(BlockAskerDocument);
   const unblocking = useAction(async (wallet: string) => {
     await block({ oclId, wallet, isBlocked: false });
     reload();
   });
-  if (!data || data.blockedAskers.length === 0) return null;
+  if (!data) return <FailureNotice failure={failure && explainFailure(failure)} onRetry={reload} />;
+  if (data.blockedAskers.length === 0) return null;
   return (
     <section aria-label="Blocked wallets" className="text-sm">
       <p className="font-medium">Blocked wallets</p>
