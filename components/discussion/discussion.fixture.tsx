@@ -1,3 +1,4 @@
+import { mayCall } from '@labroom/protocol/lab-rights';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { type Answers, openPage, reader } from '#lib/session/stubbed-page.fixture.tsx';
 import type { MyRole } from '../core/labs/use-my-role.ts';
@@ -51,7 +52,7 @@ const me = (role: Role, isSignedIn = true): MyRole => ({
     : { kind: 'anonymous' },
   members: [],
   role,
-  canWrite: role === 'OWNER' || role === 'CONTRIBUTOR',
+  offers: (operation) => mayCall(operation, role ?? null),
 });
 
 export interface Shown {

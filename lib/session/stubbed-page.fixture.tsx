@@ -32,15 +32,15 @@ export const visits = { refresh: vi.fn(), replace: vi.fn() };
 const router = visits as unknown as NonNullable<ContextType<typeof AppRouterContext>>;
 
 /** What the service answers to an operation, or how it refuses it. */
-type Answer = object | ((variables: Record<string, unknown>) => object);
-export type Answers = Record<string, Answer>;
+type StubbedAnswer = object | ((variables: Record<string, unknown>) => object);
+export type Answers = Record<string, StubbedAnswer>;
 
 /** A refusal of the service, as it arrives at the browser. */
 export const refused = (errorType: string, message: string, reason?: string) => ({
   errors: [{ message, errorType, errorInfo: { requestId: 'req-1', ...(reason && { reason }) } }],
 });
 
-interface Reader {
+interface SignedInPerson {
   /** Without it, the reader is not signed in. */
   session?: string | undefined;
   /** The connected wallet. */
@@ -55,7 +55,7 @@ interface Reader {
 export async function openPage(
   content: ReactNode,
   answers: Answers,
-  { session, wallet, runtime }: Reader = { session: reader },
+  { session, wallet, runtime }: SignedInPerson = { session: reader },
 ) {
   const sent: { name: string; variables: Record<string, unknown> }[] = [];
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
