@@ -92,7 +92,7 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
       className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet outline-none p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto in-[:fullscreen]:static in-[:fullscreen]:max-h-none in-[:fullscreen]:border-t-0"
     >
       <header className="flex flex-wrap items-start gap-2">
-        <div className="min-w-0 grow basis-56">
+        <div className="min-w-0 grow basis-40">
           <h2
             id={headingId}
             ref={heading}
