@@ -13,3 +13,10 @@ test('a page has the same items, whichever end of the list it is counted from', 
     }
   }
 });
+
+test('a page from the start misses nothing that came since the items were counted', () => {
+  const counted = 1;
+  const { fromEnd, offset, limit } = offsetFromNearestEnd({ page: 0, perPage: 20 }, counted);
+  const newestFirst = ['came since', 'counted'];
+  expect([fromEnd, newestFirst.slice(offset, offset + limit)]).toEqual([false, newestFirst]);
+});

@@ -42,5 +42,6 @@ export function offsetFromNearestEnd(
   const after = totalCount - before - limit;
   return after < before
     ? { fromEnd: true, offset: Math.max(0, after), limit }
-    : { fromEnd: false, offset: before, limit };
+    : // As many as a page has: items may have come since they were counted.
+      { fromEnd: false, offset: before, limit: perPage };
 }
