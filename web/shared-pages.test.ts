@@ -138,6 +138,35 @@ describe('a public page', () => {
     expect((await staying.ended)?.body).toBe('whole');
   });
 
+  it('is taken by others although its own visitor does not take it', async () => {
+    const first = ask('/activity', '192.0.2.1');
+    await begun(1);
+    const slow = ask('/activity', '192.0.2.2');
+    await arrived(2);
+    const other = ask('/activity', '192.0.2.3');
+    await arrived(3);
+    finish(0, 'first');
+    await first.ended;
+    await begun(2);
+    // Nothing reaches the visitor for whom it is rendered.
+    renders[1]?.response.socket?.cork();
+    finish(1, 'page');
+    expect((await Promise.race([slow.ended, other.ended]))?.body).toBe('page');
+    renders[1]?.response.socket?.uncork();
+    expect(await Promise.all([slow.ended, other.ended])).toHaveLength(2);
+  });
+
+  it('is rendered for a visitor who waited half a second for the render of another', async () => {
+    const stuck = ask('/activity', '192.0.2.1');
+    await begun(1);
+    const other = ask('/activity', '192.0.2.2');
+    await begun(2);
+    finish(1, 'own');
+    expect((await other.ended)?.body).toBe('own');
+    finish(0, 'stuck');
+    expect((await stuck.ended)?.body).toBe('stuck');
+  });
+
   it('that a crowd took is rendered again after a pause', async () => {
     const first = ask('/activity', '192.0.2.1');
     await begun(1);

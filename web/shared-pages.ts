@@ -15,7 +15,7 @@ interface Render {
   /** `null` if it is of no use to others. */
   page: Promise<Page | null>;
   /** Resolves when the page may be rendered again. */
-  over: Promise<void>;
+  over: Promise<null>;
   /** Other requests that were answered with it. */
   takers: number;
 }
@@ -40,9 +40,11 @@ const irrelevant =
 const CROWD = 3;
 const PAUSES = 2;
 const LONGEST_PAUSE_MS = 250;
+/** How long a request waits for renders of others, which may be slow for reasons of their own. Then it renders for itself. */
+const LONGEST_WAIT_MS = 500;
 
-/** Larger ones are not kept in memory. */
-const MOST_BYTES = 4 * 2 ** 20;
+/** Larger pages are not kept in memory, and not shared. */
+const MOST_BYTES = 2 ** 20;
 
 /**
  * Renders a public page once for all who ask for it at the same time, so that many visitors of one page cost what one does. A request takes a
@@ -68,28 +70,32 @@ export class SharedPages {
     const key = pageOf(request);
     if (key === null) return turns.run(await turns.enter(left));
     let arrivedAt = this.#next();
-    // A visitor who leaves takes a render along. After two of these a request renders for itself.
-    for (let taken = 0; taken < 2; ) {
-      const render = this.#renders.get(key);
-      if (render) {
-        const isLate = render.begunAt < arrivedAt;
-        if (!isLate) render.takers += 1;
-        const page = await (isLate ? render.over : render.page);
-        if (left.aborted) return;
-        if (isLate) continue;
-        if (page) return send(page, response);
-        taken += 1;
-        arrivedAt = this.#next();
-        continue;
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), LONGEST_WAIT_MS);
+    try {
+      while (!patience.signal.aborted) {
+        const render = this.#renders.get(key);
+        if (render) {
+          const isLate = render.begunAt < arrivedAt;
+          if (!isLate) render.takers += 1;
+          const page = await before(patience.signal, isLate ? render.over : render.page);
+          if (left.aborted) return;
+          if (page) return send(page, response);
+          // What was no use to others is rendered again.
+          if (!isLate) arrivedAt = this.#next();
+          continue;
+        }
+        const turn = await this.#waitForTurn(key, left, turns);
+        if (!turn) continue;
+        if (this.#renders.has(key)) {
+          turn.end();
+          continue;
+        }
+        this.#begin(key, response, turns);
+        return turns.run(turn);
       }
-      const turn = await this.#waitForTurn(key, left, turns);
-      if (!turn) continue;
-      if (this.#renders.has(key)) {
-        turn.end();
-        continue;
-      }
-      this.#begin(key, response, turns);
-      return turns.run(turn);
+    } finally {
+      clearTimeout(timer);
     }
     turns.run(await turns.enter(left));
   }
@@ -118,6 +124,7 @@ export class SharedPages {
       const pause = Math.min(PAUSES * (performance.now() - start), LONGEST_PAUSE_MS);
       if (render.takers >= CROWD) await new Promise((resolve) => setTimeout(resolve, pause));
       this.#renders.delete(key);
+      return null;
     });
     const page = sent.then((whole) => (whole && !turns.wasLimited() ? whole : null));
     const render: Render = { begunAt: this.#next(), page, over, takers: 0 };
@@ -138,37 +145,55 @@ function pageOf({ method, url = '/', headers }: IncomingMessage): string | null 
   return JSON.stringify([url, relevant]);
 }
 
-/** Resolves when the response is sent, with `null` if it is not a whole public page. */
+/**
+ * Resolves when the page is rendered, with `null` if it is not a whole public page. How fast its own visitor takes it does not matter: the page is rendered
+ * as if it was taken at once.
+ */
 function recorded(response: ServerResponse): Promise<Page | null> {
+  const { promise, resolve } = Promise.withResolvers<Page | null>();
   const parts: Buffer[] = [];
   let bytes = 0;
-  const keep = (chunk: unknown, encoding: unknown) => {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
-    const part =
-      typeof chunk === 'string'
-        ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
-        : Buffer.from(chunk);
-    bytes += part.length;
-    if (bytes <= MOST_BYTES) parts.push(part);
-    else parts.length = 0;
+  /** @returns whether the page is still kept */
+  const keep = (chunk: unknown, encoding: unknown): boolean => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
+      const part =
+        typeof chunk === 'string'
+          ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+          : Buffer.from(chunk);
+      bytes += part.length;
+      parts.push(part);
+    }
+    if (bytes <= MOST_BYTES) return true;
+    parts.length = 0;
+    resolve(null);
+    return false;
   };
   const { write, end } = response;
   response.write = ((...args: Parameters<typeof write>) => {
-    keep(args[0], args[1]);
-    return write.apply(response, args);
+    const isKept = keep(args[0], args[1]);
+    return write.apply(response, args) || isKept;
   }) as typeof write;
   response.end = ((...args: Parameters<typeof end>) => {
-    keep(args[0], args[1]);
+    const isWhole = keep(args[0], args[1]) && !response.destroyed;
+    const headers = response.getHeaders();
+    const isPublic = response.statusCode === 200 && !headers['set-cookie'];
+    resolve(isWhole && isPublic ? { headers, body: Buffer.concat(parts) } : null);
     return end.apply(response, args);
   }) as typeof end;
-  return new Promise((resolve) => {
-    response.once('close', () => resolve(null));
-    response.once('finish', () => {
-      const headers = response.getHeaders();
-      const isPublic = response.statusCode === 200 && !headers['set-cookie'] && bytes <= MOST_BYTES;
-      resolve(isPublic ? { headers, body: Buffer.concat(parts) } : null);
-    });
-  });
+  response.once('close', () => resolve(null));
+  return promise;
+}
+
+/** The value of a promise, or `null` when the signal aborts before. */
+async function before<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value | null> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>();
+  const abort = () => resolve(null);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 function send({ headers, body }: Page, response: ServerResponse): void {
