@@ -16,7 +16,6 @@ const known = [
   'packages/client/crypto: * parts',
   'packages/client: * comments crypto download payment upload',
   'testing: * transports',
-  'web: * session',
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { register } from '../instrumentation.ts';
+import { register } from '../../instrumentation.ts';
 import { parseEnv, WebEnvError } from './env.ts';
 
 describe('the environment of the web app', () => {
