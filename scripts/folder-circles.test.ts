@@ -15,7 +15,6 @@ const known = [
   'packages/cli: * commands paying signing store sync verify',
   'packages/client/crypto: * parts',
   'packages/client: * comments crypto download payment upload',
-  'testing: * transports',
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import type { BenchContext } from '../bench-context.ts';
 import { fillRoom, roomCategory } from '../data/fill-room.ts';
 import type { Case, Row } from '../row.ts';

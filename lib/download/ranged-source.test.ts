@@ -5,7 +5,7 @@ import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-err
 import { answerRanges } from '@labroom/formats/worker/answer-ranges.ts';
 import { sourceAt } from '@labroom/formats/worker/remote-source.ts';
 import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rangedSource } from './ranged-source.ts';
 

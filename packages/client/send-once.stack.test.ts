@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { clientOf } from '@labroom/testing/actors.ts';
-import { listen } from '@labroom/testing/listen.ts';
 import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CreateAnnouncementDocument, LabActivityDocument } from './documents.generated.ts';
 import { sendOnce } from './send-once.ts';
