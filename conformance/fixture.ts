@@ -1,4 +1,4 @@
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import type { PrivateKeyAccount } from 'viem';
 import type { GatewayClient, PaymentClient } from './gateway.ts';
 import type { Lab } from './lab.ts';

@@ -1,4 +1,4 @@
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import { paymentHeaderOf, signedPayment } from '@labroom/testing/sign-payment.ts';
 import { type Answer, textOf } from '@labroom/testing/test-client.ts';
 import type { DocumentNode } from 'graphql';

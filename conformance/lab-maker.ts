@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import { CreateLabDocument } from '@labroom/client/documents';
-import type { LabChain } from '@labroom/client/lab-chain.ts';
 import { networks } from '@labroom/contracts/networks';
 import type { Hex, PrivateKeyAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';

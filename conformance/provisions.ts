@@ -1,4 +1,4 @@
-import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { addContent } from './content-file.ts';
 import type { Fixture, Need } from './fixture.ts';

@@ -88,7 +88,7 @@ async function bundle(): Promise<string> {
           id === entry
             ? `export * from '${root}/packages/client/package/index.ts';
                export * from '${root}/packages/client/package/payment.ts';
-               export { GenerateDataEncryptionKeyDocument } from '${root}/packages/client/documents.generated.ts';`
+               export { GenerateDataEncryptionKeyDocument } from '${root}/packages/client/documents/documents.generated.ts';`
             : null,
       },
     ],

@@ -13,8 +13,6 @@ const known = [
   'contracts: * deploy',
   'e2e: * browser hostile pages previews stack walletconnect',
   'packages/cli: * commands paying signing store sync verify',
-  'packages/client/crypto: * parts',
-  'packages/client: * comments crypto download payment upload',
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

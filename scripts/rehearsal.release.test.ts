@@ -1,8 +1,8 @@
 import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { createLabroomClient } from '@labroom/client/client.ts';
 import { CreateAnnouncementDocument, CreateLabDocument, DidLinkDocument } from '@labroom/client/documents';
-import { openLabChain } from '@labroom/client/lab-chain.ts';
 import { type Payer, payAndCall } from '@labroom/client/payment/pay-and-call';
 import { PaymentBudget } from '@labroom/client/payment/payment-budget';
 import { devStablecoinAbi, didRegistryAbi } from '@labroom/contracts/abi';

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { networks } from '@labroom/contracts/networks';
 import { readRole } from '@labroom/service/chain/access-resolver.ts';
 import { deployHostileHolder } from '@labroom/service/chain/bytecode.fixture.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import { deploySafe, signAsSafe, swapFirstOwner } from '@labroom/testing/safe.ts';
 import { generateKey } from '@labroom/testing/test-encryption.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { hashChunks } from '@labroom/client/crypto/chunk-list.ts';
+import { hashChunks } from '@labroom/client/crypto/primitives/chunk-list.ts';
 import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
 import { answerRanges } from '@labroom/formats/worker/answer-ranges.ts';
 import { sourceAt } from '@labroom/formats/worker/remote-source.ts';

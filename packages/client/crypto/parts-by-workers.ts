@@ -1,6 +1,6 @@
-import { TAG_BYTES } from '../gcm-lengths.ts';
-import type { WorkerPool } from '../worker-pool.ts';
-import { type Part, type Parts, type PartsHashes, type PartsPlan, sizeOf } from './make-parts.ts';
+import { type Part, type Parts, type PartsHashes, type PartsPlan, sizeOf } from './parts/make-parts.ts';
+import { TAG_BYTES } from './primitives/gcm-lengths.ts';
+import type { WorkerPool } from './worker-pool.ts';
 
 /**
  * Makes the parts of a file in one worker, and hashes the pieces in others, as many as there are hashes. A part is made when it is

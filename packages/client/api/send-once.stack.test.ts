@@ -5,7 +5,7 @@ import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registe
 import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CreateAnnouncementDocument, LabActivityDocument } from './documents.generated.ts';
+import { CreateAnnouncementDocument, LabActivityDocument } from '../documents/documents.generated.ts';
 import { sendOnce } from './send-once.ts';
 
 let service: TestService;

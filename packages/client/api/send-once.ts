@@ -1,6 +1,6 @@
+import { wait } from '../signals/wait.ts';
 import { LabroomError } from './api-failure.ts';
 import type { Reason } from './errors.generated.ts';
-import { wait } from './wait.ts';
 
 const PAUSES_MS = [500, 2_000];
 const running: Reason = 'IDEMPOTENCY_KEY_IN_USE';

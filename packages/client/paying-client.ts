@@ -1,16 +1,16 @@
 import type { Network } from '@labroom/contracts/networks';
-import { LabroomError } from '../api-failure.ts';
-import { inlineCrypto } from '../crypto/inline-crypto.ts';
-import { DecryptDataKeyDocument } from '../documents.generated.ts';
-import type { ApiCall } from '../execute.ts';
-import { neverAborted } from '../never-aborted.ts';
-import { type ClientUpload, uploadRequestOf } from '../upload/client-upload.ts';
-import { createUploadApi } from '../upload/upload-api.ts';
-import { type UploadCheckpoint, uploadFile } from '../upload/upload-file.ts';
-import type { UploadReceipt } from '../upload/upload-ports.ts';
-import { wait } from '../wait.ts';
-import { type Payer, payAndCall } from './pay-and-call.ts';
-import { type PaidJourney, type PlannedCall, payJourney } from './pay-journey.ts';
+import { LabroomError } from './api/api-failure.ts';
+import type { ApiCall } from './api/execute.ts';
+import { inlineCrypto } from './crypto/inline-crypto.ts';
+import { DecryptDataKeyDocument } from './documents/documents.generated.ts';
+import { type Payer, payAndCall } from './payment/pay-and-call.ts';
+import { type PaidJourney, type PlannedCall, payJourney } from './payment/pay-journey.ts';
+import { neverAborted } from './signals/never-aborted.ts';
+import { wait } from './signals/wait.ts';
+import { type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
+import { createUploadApi } from './upload/upload-api.ts';
+import { type UploadCheckpoint, uploadFile } from './upload/upload-file.ts';
+import type { UploadReceipt } from './upload/upload-ports.ts';
 
 /** Calls that are paid for, and files by them. Errors: `PaidCallError`; `CryptoError` for content. */
 export interface PaidCalls {

@@ -10,7 +10,7 @@ import {
   SearchLabsDocument,
   type SearchLabsQuery,
   type SearchLabsQueryVariables,
-} from './documents.generated.ts';
+} from '../documents/documents.generated.ts';
 import type { ApiCall } from './execute.ts';
 
 interface Page<Node> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import vector from '../vectors/aes-256-gcm.json' with { type: 'json' };
 import { open, seal, sha256Hex } from './aes-gcm.ts';
 import { base64FromBytes, bytesFromBase64 } from './base64.ts';
 import { codeOf, hashChunks, importChunksKey } from './chunk-list.ts';
-import vector from './vectors/aes-256-gcm.json' with { type: 'json' };
 
 const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
 const encode = (value: string) => new TextEncoder().encode(value);

@@ -1,5 +1,5 @@
+import { ForeseeDocument, type PaidOperation } from '../documents/documents.generated.ts';
 import { LabroomError } from './api-failure.ts';
-import { ForeseeDocument, type PaidOperation } from './documents.generated.ts';
 import type { ApiCall } from './execute.ts';
 
 export interface PlannedCall {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import vector from '../vectors/aes-256-gcm.json' with { type: 'json' };
 import { bytesFromBase64 } from './base64.ts';
 import { GcmStream, importStreamKey, MAX_GCM_BYTES } from './gcm-stream.ts';
-import vector from './vectors/aes-256-gcm.json' with { type: 'json' };
 
 const bytes = (length: number) => new Uint8Array(randomBytes(length));
 const [key, iv] = [bytes(32), bytes(12)];

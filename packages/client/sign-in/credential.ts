@@ -1,5 +1,5 @@
 import { type CredentialTerms, credentialMessage } from '@labroom/protocol/credential';
-import { LabroomError } from './api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 
 export interface CredentialSigner {
   address: `0x${string}`;

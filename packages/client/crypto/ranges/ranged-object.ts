@@ -1,12 +1,12 @@
 import { CHUNK_BYTES, CHUNK_HASH_BYTES } from '@labroom/protocol/chunk-list';
-import { resumedBytes } from '../download/resumed-bytes.ts';
-import { neverAborted } from '../never-aborted.ts';
-import { wait } from '../wait.ts';
-import { hashChunks } from './chunk-list.ts';
-import { CryptoError } from './crypto-error.ts';
-import { TAG_BYTES } from './gcm-lengths.ts';
-import { decryptAt, type StreamKey } from './gcm-stream.ts';
-import { joined } from './joined.ts';
+import { neverAborted } from '../../signals/never-aborted.ts';
+import { wait } from '../../signals/wait.ts';
+import { hashChunks } from '../primitives/chunk-list.ts';
+import { CryptoError } from '../primitives/crypto-error.ts';
+import { TAG_BYTES } from '../primitives/gcm-lengths.ts';
+import { decryptAt, type StreamKey } from '../primitives/gcm-stream.ts';
+import { joined } from '../primitives/joined.ts';
+import { resumedBytes } from './resumed-bytes.ts';
 
 /** What a range of a version is read with; its list of chunks was authenticated. It can be passed to a worker. */
 export interface RangedObject {

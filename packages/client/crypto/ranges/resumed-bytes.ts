@@ -1,4 +1,4 @@
-import { aborted, CryptoError } from '../crypto/crypto-error.ts';
+import { aborted, CryptoError } from '../primitives/crypto-error.ts';
 
 const PAUSES_MS = [500, 2_000, 5_000];
 
