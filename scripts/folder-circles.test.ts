@@ -12,7 +12,6 @@ const known = [
   'conformance: * checks',
   'contracts: * deploy',
   'e2e: * browser hostile pages previews stack walletconnect',
-  'packages/cli: * commands paying signing store sync verify',
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -11,11 +11,11 @@ import {
   LabIdentityDocument,
   SessionHoldsDocument,
 } from '@labroom/client/documents';
-import { type Invocation, type OptionDescription, textOption } from './command.ts';
-import { CommandError } from './exit-codes.ts';
-import { findFolder, type TiedFolder } from './store/folder.ts';
-import { keptUploads } from './store/kept-uploads.ts';
-import { type StoredSession, sessionStore } from './store/session-store.ts';
+import { type Invocation, type OptionDescription, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { findFolder, type TiedFolder } from '../store/folder.ts';
+import { keptUploads } from '../store/kept-uploads.ts';
+import { type StoredSession, sessionStore } from '../store/session-store.ts';
 
 /** Lifetime of a service token, and the part of it after which a command extends it. */
 export const tokenLifetime = { expiresIn: '30d', renewAfterMs: 10 * 86_400_000 };

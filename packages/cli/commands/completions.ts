@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are those of a shell
-import type { CommandDescription } from './command.ts';
+import type { CommandDescription } from '../command-line/command.ts';
 
 type Commands = Readonly<Record<string, CommandDescription>>;
 

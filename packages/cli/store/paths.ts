@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { withoutLeadingSlash } from '@labroom/protocol/file-path';
-import { CommandError } from './exit-codes.ts';
-import type { TiedFolder } from './store/folder.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import type { TiedFolder } from './folder.ts';
 
 /** Path in the data room of a local path as it was typed; empty for the folder itself. @throws CommandError outside of the folder */
 export function pathInFolder({ root }: Pick<TiedFolder, 'root'>, cwd: string, typed: string): string {
