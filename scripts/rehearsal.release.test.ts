@@ -15,7 +15,7 @@ import { newKey } from '@labroom/testing/public-chain.ts';
 import { swapFirstOwner } from '@labroom/testing/safe.ts';
 import { createPublicClient, type Hex, http, keccak256, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { visitWithWallet } from './rehearsal/browser.ts';
+import { visitWithWallet } from '../e2e/visit-with-wallet.ts';
 import { runCommand, runWithKills } from './rehearsal/command.ts';
 import {
   type Program,

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
 import { expect, test } from 'vitest';
+import { publishedPackages } from './published-packages.ts';
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '../..');
 
 /** A command that would load one of these packages from a registry. A path or an address in place of the name is fine. */
 const names = Object.values(publishedPackages).map(({ name }) => name);

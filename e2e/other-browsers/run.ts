@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { openFirefox } from '../e2e/other-browsers/firefox.ts';
-import { encryptedUpload } from '../e2e/other-browsers/journey.ts';
-import { openWebKit } from '../e2e/other-browsers/webkit.ts';
-import { readLocal } from '../e2e/stack/local.ts';
-import { startStack } from '../e2e/stack/start-stack.ts';
-import { hasCommand, installDebianPackages } from './debian-packages.ts';
+import { hasCommand, installDebianPackages } from '@labroom/scripts/debian-packages.ts';
+import { readLocal } from '../stack/local.ts';
+import { startStack } from '../stack/start-stack.ts';
+import { openFirefox } from './firefox.ts';
+import { encryptedUpload } from './journey.ts';
+import { openWebKit } from './webkit.ts';
 
 /**
- * `node scripts/other-browsers.ts`: tests an encrypted upload in Debian's Firefox and WebKitGTK. Part of
+ * `node e2e/other-browsers/run.ts`: tests an encrypted upload in Debian's Firefox and WebKitGTK. Part of
  * `npm run test:full`. Exits with 1 if one of them fails or is not available.
  */
 const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';

@@ -1,8 +1,8 @@
 import { chromium, expect } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
-import { chromiumLaunch } from '../../e2e/browser/chromium-launch.ts';
-import { SiteHeader } from '../../e2e/pages/site-header.ts';
-import { installWallet, keyAccount } from '../../e2e/wallet.ts';
+import { chromiumLaunch } from './browser/chromium-launch.ts';
+import { SiteHeader } from './pages/site-header.ts';
+import { installWallet, keyAccount } from './wallet.ts';
 
 interface Visit {
   url: string;

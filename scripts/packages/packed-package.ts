@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readManifest } from '@labroom/scripts/architecture/workspaces.ts';
-import { buildPackage } from '@labroom/scripts/packages/build-package.ts';
-import type { PublishedPackage } from '@labroom/scripts/packages/published-packages.ts';
+import { readManifest } from '../architecture/workspaces.ts';
+import { buildPackage } from './build-package.ts';
+import type { PublishedPackage } from './published-packages.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 export interface ProjectWithPackage extends AsyncDisposable {
