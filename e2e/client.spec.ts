@@ -7,7 +7,7 @@ import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { build, type Rolldown } from 'vite';
-import { makeLab } from './labs.ts';
+import { makeLab } from './stack/labs.ts';
 import { pageOfOthers } from './stack/start-stack.ts';
 import { test } from './test.ts';
 

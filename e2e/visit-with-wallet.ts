@@ -2,7 +2,7 @@ import { chromium, expect } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import { chromiumLaunch } from './browser/chromium-launch.ts';
 import { SiteHeader } from './pages/site-header.ts';
-import { installWallet, keyAccount } from './wallet.ts';
+import { installWallet, keyAccount } from './wallets/wallet.ts';
 
 interface Visit {
   url: string;

@@ -10,7 +10,6 @@ const known = [
   'bench: * attacked browser data gateway guests large-upload restore rows stack storm tenant',
   'conformance: * checks',
   'contracts: * deploy',
-  'e2e: * browser hostile pages previews stack walletconnect',
 ];
 
 const root = path.resolve(import.meta.dirname, '..');
