@@ -8,7 +8,6 @@ import { importGraph, readSpecifiers } from './architecture/import-graph.ts';
 const known = [
   'bench/storm: * judge',
   'bench: * attacked browser data gateway guests large-upload restore rows stack storm tenant',
-  'conformance: * checks',
   'contracts: * deploy',
 ];
 

@@ -9,9 +9,9 @@ import {
   signInMessage,
 } from '@labroom/testing/token-requests.ts';
 import { type Hex, hashMessage } from 'viem';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
-import type { Service } from '../service.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
 
 const section =
   'docs/specification/identity.md#tokens-that-a-contract-signed-for; docs/specification/identity.md#service-tokens';

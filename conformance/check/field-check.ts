@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Fixture, Need } from '../fixtures/fixture.ts';
+import { NotRunError } from '../fixtures/not-run-error.ts';
 import { type Check, check } from './check.ts';
-import type { Fixture, Need } from './fixture.ts';
-import { NotRunError } from './not-run-error.ts';
 
 interface About<N extends Need> {
   type: string;

@@ -1,5 +1,5 @@
-import type { Environment } from './environment.ts';
-import type { Fixture, Need } from './fixture.ts';
+import type { Fixture, Need } from '../fixtures/fixture.ts';
+import type { Environment } from '../service/environment.ts';
 
 interface About<N extends Need> {
   /** The rule in a sentence. */
