@@ -5,7 +5,7 @@ import { readRole } from '@labroom/service/chain/access-resolver.ts';
 import { deployHostileHolder } from '@labroom/service/chain/bytecode.fixture.ts';
 import { createChainClient } from '@labroom/service/chain/chain-client.ts';
 import { openFaucet } from '@labroom/testing/actors.ts';
-import type { Row } from '../row.ts';
+import type { Row } from './row.ts';
 
 const LABS = 20;
 

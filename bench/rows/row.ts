@@ -1,4 +1,4 @@
-import type { BenchContext } from './bench-context.ts';
+import type { BenchContext } from '../stack/bench-context.ts';
 
 /** Figures of one sample by name, e.g. `{ 'requests/s': 812 }`. */
 export type Sample = Readonly<Record<string, number>>;

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { freePort } from '@labroom/testing/free-port.ts';
 import { build } from 'vite';
-import { startBareChromium } from '../e2e/browser/bare-chromium.ts';
-import { BarePage } from '../e2e/browser/bare-page.ts';
-import type { BenchContext } from './bench-context.ts';
+import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
+import { BarePage } from '../../e2e/browser/bare-page.ts';
+import type { BenchContext } from '../stack/bench-context.ts';
 
-/** Builds the page in a folder beside this file, and opens it in Chromium without the instrumentation of Playwright. */
+/** Builds the page in a folder of `bench/`, and opens it in Chromium without the instrumentation of Playwright. */
 export async function openBenchPage(context: BenchContext, name: string): Promise<BarePage> {
   const folder = await context.directory();
-  const root = join(import.meta.dirname, name);
+  const root = join(import.meta.dirname, '..', name);
   await build({
     configFile: false,
     logLevel: 'warn',

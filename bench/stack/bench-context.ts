@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@labroom/testing/free-port.ts';
-import type { DataSize } from './data/fill-database.ts';
-import { cpuMillisecondsOf } from './stack/process-figures.ts';
-import { openStack, type Stack } from './stack/stack.ts';
+import type { DataSize } from '../data/fill-database.ts';
+import { cpuMillisecondsOf } from './process-figures.ts';
+import { openStack, type Stack } from './stack.ts';
 
 export interface BareProgram {
   url: string;
@@ -55,10 +55,14 @@ export class BenchContext {
   /** Runs a program of `bench/bare`, which gets its port as last argument and reports when it listens. */
   async program(file: string, ...args: string[]): Promise<BareProgram> {
     const port = await freePort();
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'bare', file), ...args, String(port)], {
-      env: {},
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../bare', file), ...args, String(port)],
+      {
+        env: {},
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     this.#closing.push(() => end(child));
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
       if (String(chunk).includes('Server listening')) break;

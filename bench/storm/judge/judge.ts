@@ -1,12 +1,12 @@
 import { onchainEvents } from '@labroom/service/platform/db/tables/chain.ts';
 import { zeroAddress } from 'viem';
-import { expectedEvents, line } from '../expected-events.ts';
-import { bucketFaults } from './judge/bucket.ts';
-import { fileFaults } from './judge/files.ts';
-import { labFaults } from './judge/labs.ts';
-import { paymentFaults } from './judge/payments.ts';
-import { announcementFaults, tokenFaults } from './judge/words.ts';
-import type { StormContext } from './storm-context.ts';
+import { expectedEvents, line } from '../../chain/expected-events.ts';
+import type { StormContext } from '../storm-context.ts';
+import { bucketFaults } from './bucket.ts';
+import { fileFaults } from './files.ts';
+import { labFaults } from './labs.ts';
+import { paymentFaults } from './payments.ts';
+import { announcementFaults, tokenFaults } from './words.ts';
 
 /**
  * Compares what the clients were told with database, store and chain.
