@@ -1,4 +1,4 @@
-import { loadContracts, WebEnvError, webEnv } from './web/env.ts';
+import { loadContracts, WebEnvError, webEnv } from './web/config/env.ts';
 
 /** Next runs it before the first request: a server whose configuration cannot work says so and ends, and shows no page. */
 export async function register(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
+import { isDevelopment, webEnv } from './web/config/env.ts';
 import { contentSecurityPolicy } from './web/content-security-policy.ts';
-import { isDevelopment, webEnv } from './web/env.ts';
 
 /**
  * Refuses addresses that cannot be decoded, and gives every page its content security policy, with a nonce that Next writes on its scripts. It decides nothing else: who

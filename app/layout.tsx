@@ -16,7 +16,7 @@ import { WalletHost } from '#components/wallet/wallet-host.tsx';
 import { parseTheme, themeCookie } from '#lib/choices/theme.ts';
 import { PublicConfigProvider } from '#lib/config/public-config.tsx';
 import { SessionProvider } from '#lib/session/session-context.tsx';
-import { publicConfig, webEnv } from '#web/env.ts';
+import { publicConfig, webEnv } from '#web/config/env.ts';
 import { currentSession } from '#web/session/current-session.ts';
 import { hankenGrotesk, newsreaderRegular } from './fonts.ts';
 

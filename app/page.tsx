@@ -21,7 +21,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { WhenUsed } from '#components/ui/when-used.tsx';
 import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import type { SearchParams } from '#lib/urls/search-params.ts';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { loadDoors } from '#web/load-doors.ts';
 import { loadHome } from '#web/load-home.ts';
 import { loadLabs } from '#web/load-labs.ts';

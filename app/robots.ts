@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,7 +2,7 @@ import { developerPages } from '@labroom/protocol/developer-pages';
 import type { MetadataRoute } from 'next';
 import { type LabSection, labPath } from '#lib/api/lab-reference.ts';
 import { allLabs } from '#web/all-labs.ts';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 
 // The list of labs is read on each request.
 export const dynamic = 'force-dynamic';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contrastOf, hexOf } from '@labroom/marks/colour.ts';
+import { contrastOf, hexOf } from '@labroom/marks/drawing/colour.ts';
 import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'globals.css'), 'utf8');

@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BenchContext } from './bench-context.ts';
 import { hundredth, tenth } from './data/fill-database.ts';
 import { keepResults, resultsFolder } from './keep-results.ts';
 import { rows } from './rows/rows.ts';
-import { runCase } from './run-case.ts';
+import { runCase } from './rows/run-case.ts';
+import { BenchContext } from './stack/bench-context.ts';
 import { legend, markdownTable, type RowResult } from './table.ts';
 
 /**

@@ -14,8 +14,8 @@ import { freePort } from '@labroom/testing/free-port.ts';
 import pg from 'pg';
 import pino from 'pino';
 import type { Address } from 'viem';
-import { startBusyChain } from './busy-chain.ts';
-import { expectedEvents, line } from './expected-events.ts';
+import { startBusyChain } from './chain/busy-chain.ts';
+import { expectedEvents, line } from './chain/expected-events.ts';
 
 /**
  * Measures the indexing of 50,000 events of a local chain into an empty PostgreSQL, beside a loop of eth_getLogs over the

@@ -15,7 +15,7 @@ import { tokenHolder } from './storm/clients/token-holder.ts';
 import { firstFile, writer } from './storm/clients/writer.ts';
 import { findOrInstallCluster } from './storm/database-cluster.ts';
 import { Journal } from './storm/journal.ts';
-import { judge } from './storm/judge.ts';
+import { judge } from './storm/judge/judge.ts';
 import { latencies, metRestart } from './storm/latency.ts';
 import { peopleOf } from './storm/people.ts';
 import { untilQuiet } from './storm/silence-logs.ts';

@@ -1,5 +1,5 @@
-import type { SideName, Target } from './row.ts';
-import { median, type TakenSample } from './run-case.ts';
+import type { SideName, Target } from './rows/row.ts';
+import { median, type TakenSample } from './rows/run-case.ts';
 
 export interface RowResult {
   name: string;

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check } from './check/check.ts';
 import { accessChangeChecks } from './checks/access-changes.ts';
 import { agreementChecks } from './checks/agreements.ts';
 import { authenticationChecks } from './checks/authentication.ts';

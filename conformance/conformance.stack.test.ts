@@ -20,14 +20,14 @@ import { startTestService, type TestService } from '@labroom/testing/test-servic
 import pino from 'pino';
 import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Check } from './check.ts';
+import type { Check } from './check/check.ts';
 import { checks } from './checks.ts';
-import type { Environment } from './environment.ts';
-import { Fixtures } from './fixtures.ts';
-import { operatorFixtureOf } from './operator-fixture.fixture.ts';
+import { Fixtures } from './fixtures/fixtures.ts';
+import { operatorFixtureOf } from './fixtures/operator-fixture.fixture.ts';
+import type { Settings } from './fixtures/settings.ts';
 import { type Result, runChecks } from './run-checks.ts';
-import { Service } from './service.ts';
-import type { Settings } from './settings.ts';
+import type { Environment } from './service/environment.ts';
+import { Service } from './service/service.ts';
 
 /** Few enough to be exceeded in a moment, more than the other checks of one wallet need. */
 const PER_WALLET = 500;

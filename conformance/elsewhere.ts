@@ -20,7 +20,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'service/operator/labroom.stack.test.ts': "An operator's command changes the limit of a lab.",
   },
   'keys-and-conditions.md#encryption': {
-    'packages/client/crypto/aes-gcm.test.ts':
+    'packages/client/crypto/primitives/aes-gcm.test.ts':
       'AES-256-GCM with an IV of 12 bytes and the tag appended: the known-answer vector opens.',
   },
   'reads-and-search.md#search': {

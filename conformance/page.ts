@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check } from './check/check.ts';
 import { elsewhere } from './elsewhere.ts';
 
 /** Which check, or which test where no client can observe it, proves which rules of the specification. */

@@ -1,6 +1,6 @@
-import type { Check } from './check.ts';
-import type { Fixtures } from './fixtures.ts';
-import { NotRunError } from './not-run-error.ts';
+import type { Check } from './check/check.ts';
+import type { Fixtures } from './fixtures/fixtures.ts';
+import { NotRunError } from './fixtures/not-run-error.ts';
 
 export interface Result {
   id: string;

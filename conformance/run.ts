@@ -2,12 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checks } from './checks.ts';
-import { Fixtures } from './fixtures.ts';
+import { Fixtures } from './fixtures/fixtures.ts';
+import { decideSettings, SettingsError } from './fixtures/settings.ts';
 import { conformancePage } from './page.ts';
 import { reportJson, reportTable } from './report.ts';
 import { runChecks } from './run-checks.ts';
-import { Service } from './service.ts';
-import { decideSettings, SettingsError } from './settings.ts';
+import { Service } from './service/service.ts';
 
 const USAGE = `npm run conformance -- --local-json .labroom/local.json
 npm run conformance -- --url URL --credential CREDENTIAL --environment staging [--read-only]

@@ -3,9 +3,9 @@ import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { press, tick, write } from './browser/pointer-actions.ts';
-import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 test.use({ keyboardAlone: true });

@@ -7,7 +7,7 @@ import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { build, type Rolldown } from 'vite';
-import { makeLab } from './labs.ts';
+import { makeLab } from './stack/labs.ts';
 import { pageOfOthers } from './stack/start-stack.ts';
 import { test } from './test.ts';
 
@@ -88,7 +88,7 @@ async function bundle(): Promise<string> {
           id === entry
             ? `export * from '${root}/packages/client/package/index.ts';
                export * from '${root}/packages/client/package/payment.ts';
-               export { GenerateDataEncryptionKeyDocument } from '${root}/packages/client/documents.generated.ts';`
+               export { GenerateDataEncryptionKeyDocument } from '${root}/packages/client/documents/documents.generated.ts';`
             : null,
       },
     ],

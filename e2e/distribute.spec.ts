@@ -5,11 +5,11 @@ import { expect } from '@playwright/test';
 import type { Hex } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { makeLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
-import { keyAccount } from './wallet.ts';
+import { keyAccount } from './wallets/wallet.ts';
 
 test.describe.configure({ timeout: 180_000 });
 

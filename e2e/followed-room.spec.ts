@@ -4,9 +4,9 @@ import { expect } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { untilHydrated } from './browser/hydrated.ts';
-import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { addManyFiles } from './stack/crowded-lab.ts';
+import { makeLab } from './stack/labs.ts';
 import { startLimitedWeb } from './stack/limited-web.ts';
 import { test } from './test.ts';
 

@@ -14,7 +14,7 @@ import { watch } from './hostile/witness.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
-import { installWallet, keyAccount } from './wallet.ts';
+import { installWallet, keyAccount } from './wallets/wallet.ts';
 
 // A narrow screen, so that long names would overflow. Tracing is off, because it reads blobs in memory, which the
 // Content Security Policy blocks.

@@ -12,7 +12,7 @@ import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
 import { hostileFiles, hostileMarkdown } from './hostile/hostile-files.ts';
-import { makeLab, type TestLab } from './labs.ts';
+import { makeLab, type TestLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 const CALM = 'calm.md';

@@ -7,7 +7,7 @@ import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { openStackDatabase, replaceTexts, writeEntries } from './hostile/hostile-entries.ts';
-import { makeLab } from './labs.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 /** People who open a page with hostile texts again and again. */

@@ -6,8 +6,8 @@ import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
-import { makeLab } from './labs.ts';
 import { addManyFiles } from './stack/crowded-lab.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 const COUNT = 10_000;

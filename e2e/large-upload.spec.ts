@@ -14,7 +14,7 @@ import { beginUpload, openRoom, untilUploaded, writeRandomFile } from './browser
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { peakRendererMemory } from './browser/process-memory.ts';
 import { TaskTrace } from './browser/task-trace.ts';
-import { makeLab } from './labs.ts';
+import { makeLab } from './stack/labs.ts';
 import { startLimitedWeb } from './stack/limited-web.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';

@@ -8,7 +8,7 @@ import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { TaskTrace } from './browser/task-trace.ts';
-import { makeLab } from './labs.ts';
+import { makeLab } from './stack/labs.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test } from './test.ts';
 

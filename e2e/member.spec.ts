@@ -6,9 +6,9 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';
-import { makeLab } from './labs.ts';
 import { MembersPage } from './pages/members-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 test.use({ keyboardAlone: true });

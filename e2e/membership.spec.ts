@@ -7,10 +7,10 @@ import { expect } from '@playwright/test';
 import { createPublicClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { hardhat } from 'viem/chains';
-import { giveToSafe, makeLab } from './labs.ts';
 import { MembersPage } from './pages/members-page.ts';
 import { NewLabPage } from './pages/new-lab-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
+import { giveToSafe, makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 test('a grant in the browser is visible in listLabMembers within two seconds of its block', {

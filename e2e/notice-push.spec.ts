@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { localChain, registerLab } from '@labroom/testing/actors.ts';
-import { listen } from '@labroom/testing/listen.ts';
 import { newBrowserPush } from '@labroom/testing/test-browser-push.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';

@@ -8,8 +8,8 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';
-import { makeLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 test('a wallet sees what it paid for, and demands that its payments name their calls', async ({

@@ -12,7 +12,6 @@ import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { type Canary, startCanary } from './hostile/canary.ts';
 import { type Witness, watch } from './hostile/witness.ts';
-import { makeLab, type TestLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { previewCases } from './previews/cases.ts';
@@ -20,8 +19,9 @@ import { writeContactSheets } from './previews/contact-sheet.ts';
 import { countLoadedCode } from './previews/loaded-code.ts';
 import type { Content, PreviewCase } from './previews/preview-case.ts';
 import { writePreviewTable } from './previews/preview-table.ts';
+import { makeLab, type TestLab } from './stack/labs.ts';
 import { test } from './test.ts';
-import { installWallet, keyAccount } from './wallet.ts';
+import { installWallet, keyAccount } from './wallets/wallet.ts';
 
 /** Where screenshots of the previews are written, and contact sheets of them. */
 const shots = process.env.PREVIEW_SHOTS;

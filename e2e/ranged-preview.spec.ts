@@ -4,8 +4,8 @@ import { expect } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { filePath } from '#lib/api/lab-reference.ts';
 import { press } from './browser/pointer-actions.ts';
-import { makeLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 const MB = 1_000_000;

@@ -4,10 +4,10 @@ import { encodePdf } from '@labroom/local/encoders/pdf.ts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './browser/accessible.ts';
 import { choose, giveFiles, press, reach, tick, untick, write } from './browser/pointer-actions.ts';
-import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SearchPage } from './pages/search-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 test.use({ keyboardAlone: true });

@@ -5,8 +5,8 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { untilHydrated } from './browser/hydrated.ts';
-import { makeLab, type TestLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
+import { makeLab, type TestLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 const svg = (content: string, size = 'width="60" height="30"') =>

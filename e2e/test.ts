@@ -4,7 +4,7 @@ import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { PrivateKeyAccount } from 'viem';
 import { takeMouseAway } from './browser/pointer-actions.ts';
 import { readLocal } from './stack/local.ts';
-import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallet.ts';
+import { installWallet, keyAccount, type TestWallet, type WalletAccount } from './wallets/wallet.ts';
 
 export interface Person {
   page: Page;

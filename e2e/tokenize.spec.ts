@@ -4,12 +4,12 @@ import { expect } from '@playwright/test';
 import { type Hex, keccak256 } from 'viem';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { giveToSafe, makeLab, type TestLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
-import { smartAccount } from './smart-account.ts';
+import { giveToSafe, makeLab, type TestLab } from './stack/labs.ts';
 import { type Person, test } from './test.ts';
-import { keyAccount } from './wallet.ts';
+import { smartAccount } from './wallets/smart-account.ts';
+import { keyAccount } from './wallets/wallet.ts';
 
 // These tests are long and slow on a busy machine.
 test.describe.configure({ timeout: 180_000 });

@@ -10,10 +10,10 @@ import type { Hex } from 'viem';
 import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { press } from './browser/pointer-actions.ts';
-import { makeLab } from './labs.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
 import { VerifyPage } from './pages/verify-page.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 /** A file of the example labs, under another name. */

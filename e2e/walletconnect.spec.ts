@@ -7,10 +7,10 @@ import { SiteHeader } from './pages/site-header.ts';
 import { type LimitedWeb, startLimitedWeb } from './stack/limited-web.ts';
 import { readLocal } from './stack/local.ts';
 import { test } from './test.ts';
-import { keyAccount } from './wallet.ts';
 import { startPhoneWallet } from './walletconnect/phone-wallet.ts';
 import { readQrCode } from './walletconnect/read-qr-code.ts';
 import { startRelay } from './walletconnect/relay.ts';
+import { keyAccount } from './wallets/wallet.ts';
 
 const projectId = '0123456789abcdef0123456789abcdef';
 const local = 31337;

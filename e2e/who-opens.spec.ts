@@ -4,10 +4,10 @@ import { localChain } from '@labroom/testing/actors.ts';
 import { deployToken } from '@labroom/testing/test-token.ts';
 import { expect } from '@playwright/test';
 import { expectAccessible } from './browser/accessible.ts';
-import { makeLab } from './labs.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
+import { makeLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
 const fileOf = (content: string) => ({

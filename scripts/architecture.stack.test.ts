@@ -201,13 +201,13 @@ const webApp: readonly Wall[] = [
   {
     file: 'components/labs/planted.tsx',
     message: 'components/ may import: lib.',
-    refused: ['#app/a.ts', '#web/env.ts', '../../web/env.ts'],
+    refused: ['#app/a.ts', '#web/config/env.ts', '../../web/config/env.ts'],
     allowed: ['#lib/a.ts', '@labroom/protocol/a.ts', '../ui/button.tsx'],
   },
   {
     file: 'lib/labs/planted.ts',
     message: 'lib/ imports no other folder of the web app.',
-    refused: ['#app/a.ts', '#components/a.tsx', '#web/env.ts', '../../web/env.ts'],
+    refused: ['#app/a.ts', '#components/a.tsx', '#web/config/env.ts', '../../web/config/env.ts'],
     allowed: ['@labroom/protocol/a.ts', '../api/a.ts'],
   },
 ];
@@ -225,7 +225,7 @@ const aroundTools = tools.map(
   (tool): Wall => ({
     file: `${tool}/planted.ts`,
     message: 'web/ runs inside Next.js only: app/, proxy.ts and instrumentation.ts may import it.',
-    refused: ['#web/env.ts', '../web/env.ts'],
+    refused: ['#web/config/env.ts', '../web/config/env.ts'],
     allowed: ['../lib/a.ts', '@labroom/service/platform/errors/errors.ts'],
   }),
 );

@@ -59,7 +59,7 @@ test('docs/configuration.md documents exactly the variables of the service', () 
     variables.filter((name) => !prices(name)).toSorted(),
   );
   expect(all(web.split('## Operators')[0] ?? '', /^\| `([A-Z_]+)`/gm).sort()).toEqual(
-    all(read('web/env.ts'), /^ {2}([A-Z][A-Z0-9_]+):/gm).sort(),
+    all(read('web/config/env.ts'), /^ {2}([A-Z][A-Z0-9_]+):/gm).sort(),
   );
 });
 

@@ -135,7 +135,7 @@ function schemaConfig() {
 
 /** Typed documents for the web app: one constant per operation of `packages/client/documents/*.graphql`. */
 export async function generateDocuments(): Promise<GeneratedFile> {
-  const path = 'packages/client/documents.generated.ts';
+  const path = 'packages/client/documents/documents.generated.ts';
   const contents = await codegen({
     filename: join(root, path),
     schema: parse(readSchemaText()),
@@ -170,7 +170,7 @@ export async function generateErrors(): Promise<GeneratedFile[]> {
   return [
     { path: 'service/contract/contract.generated.ts', content: withHeader(serviceContract(contract)) },
     { path: 'packages/protocol/least-roles.generated.ts', content: withHeader(leastRoles(contract)) },
-    { path: 'packages/client/errors.generated.ts', content: withHeader(errorTypes(contract)) },
+    { path: 'packages/client/api/errors.generated.ts', content: withHeader(errorTypes(contract)) },
     { path: errorGuide, content: errorTables(await readFile(join(root, errorGuide), 'utf8'), contract) },
   ];
 }

@@ -1,8 +1,8 @@
 import { access, appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { createLabroomClient } from '@labroom/client/client.ts';
 import { CreateAnnouncementDocument, CreateLabDocument, DidLinkDocument } from '@labroom/client/documents';
-import { openLabChain } from '@labroom/client/lab-chain.ts';
 import { type Payer, payAndCall } from '@labroom/client/payment/pay-and-call';
 import { PaymentBudget } from '@labroom/client/payment/payment-budget';
 import { devStablecoinAbi, didRegistryAbi } from '@labroom/contracts/abi';
@@ -15,7 +15,7 @@ import { newKey } from '@labroom/testing/public-chain.ts';
 import { swapFirstOwner } from '@labroom/testing/safe.ts';
 import { createPublicClient, type Hex, http, keccak256, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { visitWithWallet } from './rehearsal/browser.ts';
+import { visitWithWallet } from '../e2e/visit-with-wallet.ts';
 import { runCommand, runWithKills } from './rehearsal/command.ts';
 import {
   type Program,

@@ -76,7 +76,7 @@ const steps: Step[] = [
     ? ([
         {
           name: 'An encrypted upload in Firefox and WebKitGTK',
-          command: [process.execPath, 'scripts/other-browsers.ts'],
+          command: [process.execPath, 'e2e/other-browsers/run.ts'],
           after: ['What the web app ships'],
           alone: true,
         },

@@ -1,6 +1,6 @@
+import { type LabChain, type MintedLab, openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { createLabroomClient, type LabroomClient } from '@labroom/client/client.ts';
 import { CreateLabDocument } from '@labroom/client/documents';
-import { type LabChain, type MintedLab, openLabChain } from '@labroom/client/lab-chain.ts';
 import { devStablecoinAbi } from '@labroom/contracts/abi';
 import { networks } from '@labroom/contracts/networks';
 import { type Address, parseEther } from 'viem';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exitCodes } from '@labroom/cli/command-line/exit-codes.ts';
 import { commandTable } from '@labroom/cli/commands.ts';
-import { exitCodes } from '@labroom/cli/exit-codes.ts';
 import { describe, expect, test } from 'vitest';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');

@@ -5,7 +5,7 @@ import { isSignedByDid } from '@labroom/service/core/did/did-key.ts';
 import type { LinkAttestation } from '@labroom/service/core/ports/attester.ts';
 import { type Hex, hashTypedData, hexToBytes, keccak256, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 

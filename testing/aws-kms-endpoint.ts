@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { bytesToHex, concat, hexToBytes, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { z } from 'zod';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 const requestSchema = z.object({
   KeyId: z.string(),

@@ -4,7 +4,7 @@ import { localAddresses } from '@labroom/contracts/local-addresses';
 import { BundlerError, type Operation, type OperationPrice } from '@labroom/service/core/ports/bundler.ts';
 import { hexToBigInt, numberToHex, parseEther } from 'viem';
 import type { DidFixture } from './did-fixture.ts';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 type Fields = Pick<Operation, 'sender' | 'callData' | 'signature'> &
   Record<keyof OperationPrice | 'nonce', `0x${string}`>;

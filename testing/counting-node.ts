@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 /** A node that counts what it is asked. */
 export interface CountingNode {

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 /** A proxy that remembers what was asked. */
 export interface CountingProxy {

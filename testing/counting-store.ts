@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 export interface CountingStore {
   endpoint: string;

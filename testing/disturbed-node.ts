@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listen } from './listen.ts';
 import type { ScriptedChain } from './scripted-chain.ts';
+import { listen } from './transports/listen.ts';
 
 interface RpcRequest {
   id: number;

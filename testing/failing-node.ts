@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 interface Call {
   method: string;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 /** A server that records what it is asked for. */
 export async function startListener() {

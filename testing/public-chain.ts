@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import type { DeploySuiteOptions } from '@labroom/contracts/deploy/deploy-suite.ts';
 import { networks } from '@labroom/contracts/networks';
 import { startDeployedChain, startTestChain } from '@labroom/contracts/test-chain.ts';

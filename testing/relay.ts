@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 /** A proxy whose connections a test can cut and restore. */
 export interface Relay {

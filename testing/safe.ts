@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import {
   type Address,
   concatHex,

@@ -8,9 +8,9 @@ import {
 import { hashOfAuthorization, mismatchOf } from '@labroom/service/gateway/settlement-signature.ts';
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
 import { type Address, isAddressEqual, parseAbi, recoverAddress } from 'viem';
-import { listen } from './listen.ts';
 import { facilitatorAt } from './test-facilitator.ts';
 import { chainOf, type TestWallet } from './test-wallets.ts';
+import { listen } from './transports/listen.ts';
 
 interface FacilitatorRequest {
   x402Version: number;

@@ -7,7 +7,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { listen } from './listen.ts';
+import { listen } from './transports/listen.ts';
 
 export interface SigningKey {
   alg: string;

@@ -1,4 +1,4 @@
-import type { MintedLab, RoleGrant } from '@labroom/client/lab-chain.ts';
+import type { MintedLab, RoleGrant } from '@labroom/client/chain/lab-chain.ts';
 import { accessResolverAbi } from '@labroom/contracts/abi';
 import type { Address, Hex } from 'viem';
 import { pollUntil } from '../lib/wallet/poll-until.ts';

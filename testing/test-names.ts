@@ -1,4 +1,4 @@
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import { returning } from '@labroom/service/chain/bytecode.fixture.ts';
 import {
   type Address,

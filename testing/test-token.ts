@@ -1,4 +1,4 @@
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import { devStablecoinAbi } from '@labroom/contracts/abi';
 import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
 import { type Address, encodeDeployData } from 'viem';

@@ -1,4 +1,4 @@
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import type { Address } from 'viem';
 import { localChain, newWallet, openFaucet, type TestWallet } from './actors.ts';
 import { requireStack } from './require-stack.ts';

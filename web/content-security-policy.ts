@@ -1,5 +1,5 @@
 import 'server-only';
-import type { WebEnv } from './env.ts';
+import type { WebEnv } from './config/env.ts';
 
 interface PolicyInput {
   /** Base64; new for each page. */

@@ -6,7 +6,7 @@ import { guideTexts } from '#lib/developers/guide.generated.ts';
 import { localized } from '#lib/developers/guide.ts';
 import type { Operation } from '#lib/developers/operation.ts';
 import { indexText, operationText, priceText, slugOf } from '#lib/developers/operation-text.ts';
-import { publicConfig, webEnv } from './env.ts';
+import { publicConfig, webEnv } from './config/env.ts';
 import { loadPriceList } from './load-price-list.ts';
 import { loadSample } from './load-sample.ts';
 

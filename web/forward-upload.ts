@@ -1,5 +1,5 @@
 import 'server-only';
-import type { WebEnv } from './env.ts';
+import type { WebEnv } from './config/env.ts';
 import { errorResponse } from './forward.ts';
 import { readUploadGrant } from './upload-grant.ts';
 

@@ -10,7 +10,7 @@ import { formatDocument, stringifyDocument } from '@urql/core';
 import { z } from 'zod';
 import { sessionHeader } from '#lib/api/session-header.ts';
 import { traceparentOf } from '#lib/api/trace-context.ts';
-import type { WebEnv } from './env.ts';
+import type { WebEnv } from './config/env.ts';
 import { isOwnDocument } from './own-documents.ts';
 import { readBody } from './read-body.ts';
 import { type GrantHolder, signUploadPath } from './upload-grant.ts';

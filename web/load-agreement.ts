@@ -5,7 +5,7 @@ import { cache } from 'react';
 import { z } from 'zod';
 import type { Agreement, AgreementDocument } from '#lib/agreements/agreement.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '#lib/agreements/agreement-key.ts';
-import { webEnv } from './env.ts';
+import { webEnv } from './config/env.ts';
 
 const documentSchema: z.ZodType<AgreementDocument> = z.object({
   lab: z.object({ oclId: z.string(), labId: z.string(), title: z.string().nullable() }),

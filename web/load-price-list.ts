@@ -2,7 +2,7 @@ import 'server-only';
 import { formatUnits } from 'viem';
 import { z } from 'zod';
 import type { PriceList } from '#lib/developers/price-list.ts';
-import { publicConfig, webEnv } from './env.ts';
+import { publicConfig, webEnv } from './config/env.ts';
 
 const TIMEOUT_MS = 5_000;
 /** Prices change only with the gateway's configuration. Failures are retried sooner. */

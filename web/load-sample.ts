@@ -1,7 +1,7 @@
 import 'server-only';
 import { DataRoomFilesPageDocument, LabsDocument } from '@labroom/client/documents';
 import { invented, type Sample } from '#lib/developers/example-arguments.ts';
-import { publicConfig } from './env.ts';
+import { publicConfig } from './config/env.ts';
 import { queryOutcome } from './query-service.ts';
 
 /** The lab of the examples: the one with the newest contribution, or a fictional one if none can be loaded. */

@@ -9,7 +9,7 @@ import {
   type TypedDocumentNode,
 } from '@urql/core';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
-import { webEnv } from './env.ts';
+import { webEnv } from './config/env.ts';
 import { noteLimit, visitorHeaders } from './visitor.ts';
 
 /** Slightly longer than the service's own timeout of 30 seconds for a chain that does not respond. */

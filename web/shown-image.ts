@@ -1,5 +1,5 @@
 import 'server-only';
-import { type WebEnv, webEnv } from './env.ts';
+import { type WebEnv, webEnv } from './config/env.ts';
 
 /**
  * The URL of a lab's image if the service serves it, which implies that it was checked; otherwise `null`. Through the

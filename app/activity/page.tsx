@@ -14,7 +14,7 @@ import { Term } from '#components/ui/term.tsx';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import { publicConfig } from '#web/env.ts';
+import { publicConfig } from '#web/config/env.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';
 import { loadPeople } from '#web/load-people.ts';
 import { queryOutcome } from '#web/query-service.ts';

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import DesignPage from './page.tsx';
 
 const env = vi.hoisted(() => ({ environment: 'local' }));
-vi.mock('#web/env.ts', () => ({ webEnv: () => env }));
+vi.mock('#web/config/env.ts', () => ({ webEnv: () => env }));
 
 it.each(['local', 'staging'])('is there in the environment %s', (environment) => {
   env.environment = environment;

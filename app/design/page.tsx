@@ -7,7 +7,7 @@ import { Marks } from '#components/design/marks.tsx';
 import { Messages } from '#components/design/messages.tsx';
 import { Typography } from '#components/design/typography.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 
 export const metadata: Metadata = { title: 'Design', robots: { index: false } };
 

@@ -5,8 +5,8 @@ import { GuideBody } from '#components/developers/guide-body.tsx';
 import { GuideFrame } from '#components/developers/guide-frame.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { firstParam, type SearchParams } from '#lib/urls/search-params.ts';
+import { webEnv } from '#web/config/env.ts';
 import { developerText } from '#web/developer-text.ts';
-import { webEnv } from '#web/env.ts';
 
 const path = '/developers';
 

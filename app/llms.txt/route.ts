@@ -1,4 +1,4 @@
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -4,7 +4,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { Administrators } from '#components/verify/administrators.tsx';
 import { FileCheck } from '#components/verify/file-check.tsx';
 import { TokenizationCheck } from '#components/verify/tokenization-check.tsx';
-import { publicConfig, webEnv } from '#web/env.ts';
+import { publicConfig, webEnv } from '#web/config/env.ts';
 
 export const metadata: Metadata = {
   title: 'Verify',

@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { build } from 'vite';
 import { chromiumLaunch } from '../../e2e/browser/chromium-launch.ts';
-import type { BenchContext } from '../bench-context.ts';
+import type { BenchContext } from '../stack/bench-context.ts';
 import type { Task, TaskResult } from './task.ts';
 import { startTus } from './tus.ts';
 

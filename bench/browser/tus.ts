@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BenchContext } from '../bench-context.ts';
+import type { BenchContext } from '../stack/bench-context.ts';
 import { installPeer } from '../stack/install-peer.ts';
 
 interface Tus {

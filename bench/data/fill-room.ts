@@ -1,8 +1,7 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
-import { localChain, type RegisteredLab, registerLab } from '@labroom/testing/actors.ts';
+import { type Endpoint, localChain, type RegisteredLab, registerLab } from '@labroom/testing/actors.ts';
 import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Stack } from '../stack/stack.ts';
 
 const AT_ONCE = 8;
 const WELLS = Array.from({ length: 96 }, (_, n) => `${'ABCDEFGH'[Math.floor(n / 12)]}${two((n % 12) + 1)}`);
@@ -18,11 +17,11 @@ const picture = Buffer.from(
 
 /** Makes a lab with the room of a screen of 96-well plates: a folder for each plate, and the documents about all of them. */
 export async function fillRoom(
-  stack: Stack,
+  service: Endpoint & { rpcUrl: string },
   plates: number,
 ): Promise<{ lab: RegisteredLab; paths: string[] }> {
   const owner = privateKeyToAccount(localAccount('owner').privateKey);
-  const lab = await registerLab(stack, localChain(stack.rpcUrl, owner));
+  const lab = await registerLab(service, localChain(service.rpcUrl, owner));
   const paths = [
     ...['README.md', 'plates.png', 'hits.csv', 'protocol.md'],
     ...Array.from({ length: plates }, (_, n) => `plates/plate-${two(n + 1)}`).flatMap((folder) => [
@@ -41,7 +40,7 @@ export async function fillRoom(
         tags: ['kinetics', path.split('/')[1] ?? 'all plates'],
         categories: [roomCategory],
       };
-      const { error } = await uploadFile(stack, lab, bytes, about, contentType);
+      const { error } = await uploadFile(service, lab, bytes, about, contentType);
       if (error) throw new Error(`${path}: ${error.message}`);
     }
   };

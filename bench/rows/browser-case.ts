@@ -1,9 +1,9 @@
 import assert from 'node:assert';
 import { createDecipheriv, createHash } from 'node:crypto';
-import type { BenchContext } from '../bench-context.ts';
 import { startBrowserBench } from '../browser/browser-bench.ts';
 import type { Task } from '../browser/task.ts';
-import type { Case } from '../row.ts';
+import type { BenchContext } from '../stack/bench-context.ts';
+import type { Case } from './row.ts';
 
 interface Words {
   work: Task['work'];

@@ -1,4 +1,4 @@
-import type { Row } from '../row.ts';
+import type { Row } from './row.ts';
 import { encryptedUpload } from './w1-encrypted-upload.ts';
 import { upload } from './w2-upload.ts';
 import { download } from './w3-download.ts';

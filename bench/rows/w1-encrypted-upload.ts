@@ -1,6 +1,6 @@
 import { installTus } from '../browser/tus.ts';
-import type { Row } from '../row.ts';
 import { browserCases } from './browser-case.ts';
+import type { Row } from './row.ts';
 
 export const encryptedUpload: Row = {
   name: 'W1',

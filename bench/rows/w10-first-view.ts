@@ -2,7 +2,7 @@ import assert from 'node:assert';
 import path from 'node:path';
 import { ensureWebBuild } from '@labroom/local/start/web-build.ts';
 import { readEmptyPageScripts, readPageScripts } from '@labroom/scripts/web-build/page-scripts.ts';
-import type { Row } from '../row.ts';
+import type { Row } from './row.ts';
 
 const pages = ['/', '/labs/[lab]', '/labs/[lab]/files/[[...path]]', '/search'];
 /** Gzipped bytes of the public viewer of Papermark, an open-source data room, at 7ff2e65, with a stubbed database. */

@@ -10,7 +10,7 @@ import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
 import { jwtVerify } from 'jose';
 import { type Hex, hashMessage, recoverAddress, recoverMessageAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Row } from '../row.ts';
+import type { Row } from './row.ts';
 
 const MESSAGE = 'Sign in to a data room, and nothing else.\n\nNonce: 0123456789abcdef';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Case, Row, Side } from '../row.ts';
+import type { Case, Row, Side } from './row.ts';
 
 /** Gas of a transaction that writes one new storage slot and does nothing else (EIP-2929, EIP-3529). */
 const leastGas = 21_000 + 22_100;

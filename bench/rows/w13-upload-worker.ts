@@ -1,6 +1,6 @@
-import { openBenchPage } from '../open-bench-page.ts';
-import type { Row, Side } from '../row.ts';
+import { openBenchPage } from '../browser/open-bench-page.ts';
 import type { UploadWorkerPage } from '../upload-worker/page.ts';
+import type { Row, Side } from './row.ts';
 
 const MB = 1_000_000;
 /** Sizes, and encryptions per sample, so that a sample takes long enough to be timed. */

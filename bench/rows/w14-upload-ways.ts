@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { InitiateCreateOrUpdateFileDocument } from '@labroom/client/documents';
 import { initiate } from '@labroom/testing/test-upload.ts';
 import { formatDocument, stringifyDocument } from '@urql/core';
-import type { Case, Row } from '../row.ts';
 import { putBytes } from '../stack/transfer.ts';
 import { startWeb } from '../stack/web-process.ts';
+import type { Case, Row } from './row.ts';
 
 const sizes = [
   { name: '1 MB', bytes: 1_000_000, times: 60 },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { openBenchPage } from '../browser/open-bench-page.ts';
 import type { ComparedSide } from '../compare-tables/compare.worker.ts';
 import type { CompareTablesPage } from '../compare-tables/page.ts';
-import { openBenchPage } from '../open-bench-page.ts';
-import type { Row, Side } from '../row.ts';
+import type { Row, Side } from './row.ts';
 
 type Run = Awaited<ReturnType<CompareTablesPage['run']>>;
 

@@ -1,9 +1,9 @@
 import { strictEqual } from 'node:assert';
 import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import type { Row } from '../row.ts';
 import { askText } from '../stack/graphql-request.ts';
 import { cpuMillisecondsOf } from '../stack/process-figures.ts';
+import type { Row } from './row.ts';
 
 const MOVE = `mutation($oclId: String!, $moves: [EntryMoveInput!]!) {
   moveEntry(oclId: $oclId, moves: $moves) { error { message } } }`;

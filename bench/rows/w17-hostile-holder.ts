@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
-import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { networks } from '@labroom/contracts/networks';
 import { readRole } from '@labroom/service/chain/access-resolver.ts';
 import { deployHostileHolder } from '@labroom/service/chain/bytecode.fixture.ts';
 import { createChainClient } from '@labroom/service/chain/chain-client.ts';
 import { openFaucet } from '@labroom/testing/actors.ts';
-import type { Row } from '../row.ts';
+import type { Row } from './row.ts';
 
 const LABS = 20;
 

@@ -4,9 +4,9 @@ import { labs } from '@labroom/service/platform/db/tables/labs.ts';
 import autocannon from 'autocannon';
 import { eq } from 'drizzle-orm';
 import { fillPeopleFeed, peopleFeed } from '../data/fill-people-feed.ts';
-import type { Row } from '../row.ts';
 import { cpuMillisecondsOfPostgres } from '../stack/process-figures.ts';
 import { startWeb } from '../stack/web-process.ts';
+import type { Row } from './row.ts';
 
 /** Pages of each feed that are read, one after the other. */
 const PAGES = 20;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { listen } from '@labroom/testing/listen.ts';
-import type { BenchContext } from '../bench-context.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { fillRoom, roomCategory } from '../data/fill-room.ts';
-import type { Case, Row } from '../row.ts';
+import type { BenchContext } from '../stack/bench-context.ts';
 import { desktop, phone, type Screen, ScrolledPage } from '../stack/scrolled-page.ts';
 import { startWeb } from '../stack/web-process.ts';
+import type { Case, Row } from './row.ts';
 
 /** With four documents: 8,540 files. */
 const PLATES = 88;

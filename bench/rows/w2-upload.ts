@@ -1,9 +1,9 @@
 import assert from 'node:assert';
 import { createHash, randomBytes } from 'node:crypto';
 import { initiate } from '@labroom/testing/test-upload.ts';
-import type { Case, Row, Side } from '../row.ts';
 import { startS3rver } from '../stack/peers.ts';
 import { putBytes } from '../stack/transfer.ts';
+import type { Case, Row, Side } from './row.ts';
 
 const sizes = [
   { name: '1 MB', bytes: 1_000_000, times: 60 },

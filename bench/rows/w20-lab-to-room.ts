@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
 import { BarePage } from '../../e2e/browser/bare-page.ts';
 import { fillRoom } from '../data/fill-room.ts';
-import type { Row } from '../row.ts';
 import { startLateProxy } from '../stack/late-proxy.ts';
 import { startWeb } from '../stack/web-process.ts';
+import type { Row } from './row.ts';
 
 const DELAY_MS = 100;
 

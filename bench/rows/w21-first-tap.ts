@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
 import { BarePage } from '../../e2e/browser/bare-page.ts';
 import { fillRoom } from '../data/fill-room.ts';
-import type { Row } from '../row.ts';
 import { startWeb } from '../stack/web-process.ts';
+import type { Row } from './row.ts';
 
 const REST_MS = 3_000;
 const isShown = `document.querySelector('#file-filters')?.checkVisibility()`;

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask } from '@labroom/testing/test-client.ts';
 import { uploadFile } from '@labroom/testing/test-upload.ts';
-import type { Case, Row, Side } from '../row.ts';
 import { startNginx } from '../stack/peers.ts';
 import { getBytes, putBytes } from '../stack/transfer.ts';
+import type { Case, Row, Side } from './row.ts';
 
 const sizes = [
   { name: '1 MB', bytes: 1_000_000, times: 100 },

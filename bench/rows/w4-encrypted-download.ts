@@ -1,5 +1,5 @@
-import type { Row } from '../row.ts';
 import { browserCases } from './browser-case.ts';
+import type { Row } from './row.ts';
 
 export const encryptedDownload: Row = {
   name: 'W4',

@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
 import { openDatabase } from '@labroom/service/platform/db/database.ts';
-import type { BenchContext } from '../bench-context.ts';
-import type { Case, Row } from '../row.ts';
+import type { BenchContext } from '../stack/bench-context.ts';
 import { graphqlRequest } from '../stack/graphql-request.ts';
 import { installPeer } from '../stack/install-peer.ts';
 import { cpuMillisecondsOfPostgres } from '../stack/process-figures.ts';
 import { throughput } from '../stack/throughput.ts';
+import type { Case, Row } from './row.ts';
 
 const LAB = 'oclId shortname name description';
 const FILE = 'did path version accessLevel description tags categories';

@@ -2,8 +2,8 @@ import { deepStrictEqual } from 'node:assert';
 import { pageOfLabs } from '@labroom/service/core/labs/lab-lists.ts';
 import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import type { Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
+import type { Row } from './row.ts';
 
 /** Visitors read late pages, where skipped rows cost too. */
 export const deepPage: Row = {

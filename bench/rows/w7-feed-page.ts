@@ -4,8 +4,8 @@ import { readLabFeed } from '@labroom/service/core/feed/feed-store.ts';
 import { findLab } from '@labroom/service/core/labs/lab-rows.ts';
 import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import { sql } from 'drizzle-orm';
-import type { Case, Row } from '../row.ts';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
+import type { Case, Row } from './row.ts';
 
 const conditions = { FILE: sql`kind <> 'ANNOUNCEMENT'`, ANNOUNCEMENT: sql`kind = 'ANNOUNCEMENT'` };
 

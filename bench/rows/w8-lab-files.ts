@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
-import type { BareProgram } from '../bench-context.ts';
-import type { Case, Row } from '../row.ts';
+import type { BareProgram } from '../stack/bench-context.ts';
 import { askText } from '../stack/graphql-request.ts';
 import type { Stack } from '../stack/stack.ts';
+import type { Case, Row } from './row.ts';
 
 const FILES = `query($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { dataRoom { files {
   did path contentType contentHash downloadUrl } } } }`;

@@ -2,11 +2,11 @@ import assert from 'node:assert';
 import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import pg from 'pg';
 import { wordOf } from '../data/prompts.ts';
-import type { Case, Row, Target } from '../row.ts';
-import { median } from '../run-case.ts';
 import { askText } from '../stack/graphql-request.ts';
 import { cpuMillisecondsOfPostgres } from '../stack/process-figures.ts';
 import { startXapian } from '../stack/xapian.ts';
+import type { Case, Row, Target } from './row.ts';
+import { median } from './run-case.ts';
 
 const SEARCH = `query($prompt: String!) { searchLabs(prompt: $prompt) { totalCount nodes { __typename
   ... on SearchLabsFileHit { entry { path } } } } }`;

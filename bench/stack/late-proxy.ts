@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCountingProxy } from '@labroom/testing/counting-proxy.ts';
-import type { BenchContext } from '../bench-context.ts';
+import type { BenchContext } from './bench-context.ts';
 
 /** A proxy that passes each request on after a delay, as if the service were far away. Returns its URL. */
 export async function startLateProxy(context: BenchContext, target: string, delay: number): Promise<string> {

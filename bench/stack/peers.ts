@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCommand, installDebianPackages } from '@labroom/scripts/debian-packages.ts';
 import { freePort } from '@labroom/testing/free-port.ts';
-import type { BareProgram, BenchContext } from '../bench-context.ts';
+import type { BareProgram, BenchContext } from './bench-context.ts';
 import { installPeer } from './install-peer.ts';
 
 /** An S3 server that keeps objects in a folder. `null` where the registry does not have it. */

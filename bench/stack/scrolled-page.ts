@@ -1,6 +1,6 @@
 import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
 import { BarePage } from '../../e2e/browser/bare-page.ts';
-import type { BenchContext } from '../bench-context.ts';
+import type { BenchContext } from './bench-context.ts';
 
 export interface Screen {
   name: string;

@@ -5,7 +5,7 @@ import { ensureWebBuild, webServerArguments } from '@labroom/local/start/web-bui
 import { freePort } from '@labroom/testing/free-port.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { signInToWeb } from '../../e2e/stack/web-session.ts';
-import type { BenchContext } from '../bench-context.ts';
+import type { BenchContext } from './bench-context.ts';
 import { cpuMillisecondsOf } from './process-figures.ts';
 import type { Stack } from './stack.ts';
 

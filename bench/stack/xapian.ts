@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installDebianPackages } from '@labroom/scripts/debian-packages.ts';
-import type { BenchContext } from '../bench-context.ts';
+import type { BenchContext } from './bench-context.ts';
 import { cpuMillisecondsOf } from './process-figures.ts';
 
 /** Debian's Python, which finds Debian's modules. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LAB_ACTIVITY } from '@labroom/testing/documents.ts';
-import { check } from '../check.ts';
-import { done } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done } from '../service/expect.ts';
 
 export const accessChangeChecks = [
   check(

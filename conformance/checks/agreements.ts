@@ -5,10 +5,10 @@ import { generateAgreement, TERMS, termsMessage, termsVariables } from '@labroom
 import { sha256 } from '@labroom/testing/test-upload.ts';
 import { hashMessage } from 'viem';
 import { z } from 'zod';
-import { check } from '../check.ts';
-import { allNull, done, refused, thrown } from '../expect.ts';
-import { fieldCheck } from '../field-check.ts';
-import { dateTime, hash, oclIdIn } from '../shapes.ts';
+import { check } from '../check/check.ts';
+import { fieldCheck } from '../check/field-check.ts';
+import { dateTime, hash, oclIdIn } from '../check/shapes.ts';
+import { allNull, done, refused, thrown } from '../service/expect.ts';
 
 const section = 'docs/specification/tokenization.md#agreement';
 const decided = 'docs/specification/tokenization.md#terms-message';

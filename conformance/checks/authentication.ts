@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { CreateLabDocument } from '@labroom/client/documents';
 import { generateKey } from '@labroom/testing/test-encryption.ts';
-import { check } from '../check.ts';
-import { done, notExecuted, refused, saysEnded } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done, notExecuted, refused, saysEnded } from '../service/expect.ts';
 
 const section = 'docs/specification/identity.md#credentials';
 const LABS = '{ labs { totalCount } }';

@@ -6,8 +6,8 @@ import {
 } from '@labroom/client/documents';
 import { generateAgreement } from '@labroom/testing/test-agreement.ts';
 import { generateKey } from '@labroom/testing/test-encryption.ts';
-import { check } from '../check.ts';
-import { refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { refused } from '../service/expect.ts';
 
 const catalogue = [
   'UNAUTHENTICATED',

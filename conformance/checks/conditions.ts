@@ -1,6 +1,6 @@
 import { namesChain } from '@labroom/protocol/deprecated-forms';
-import { check } from '../check.ts';
-import { refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { refused } from '../service/expect.ts';
 
 const section =
   'docs/specification/keys-and-conditions.md#conditions; docs/specification/keys-and-conditions.md#evaluation';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { check } from '../check.ts';
-import { fieldCheck } from '../field-check.ts';
-import { dateTime, text } from '../shapes.ts';
+import { check } from '../check/check.ts';
+import { fieldCheck } from '../check/field-check.ts';
+import { dateTime, text } from '../check/shapes.ts';
 
 const FIELDS = `trlValue trlRationale trlLastUpdated weightedScore scoreInterpretation criterionScores scoredAt todos isVerified`;
 const READ = `query($oclId: String!) { labs(perPage: 20) { nodes { ${FIELDS} } }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '@labroom/testing/test-client.ts';
-import { check } from '../check.ts';
-import { notExecuted } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { notExecuted } from '../service/expect.ts';
 
 const section = 'docs/specification/wire.md#environments; docs/specification/wire.md#limits-of-a-document';
 

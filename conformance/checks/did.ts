@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { CreateLabDocument } from '@labroom/client/documents';
 import { DID_STATUS, ON_CHAIN } from '@labroom/testing/documents.ts';
 import { z } from 'zod';
-import { check } from '../check.ts';
-import { done, thrown } from '../expect.ts';
-import { fieldCheck } from '../field-check.ts';
-import type { Service } from '../service.ts';
-import { dateTime, did, hash, oclId } from '../shapes.ts';
-import { until } from '../until.ts';
+import { check } from '../check/check.ts';
+import { fieldCheck } from '../check/field-check.ts';
+import { dateTime, did, hash, oclId } from '../check/shapes.ts';
+import { done, thrown } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
+import { until } from '../service/until.ts';
 
 const section = 'docs/specification/did-linking.md#states; docs/specification/fields.md#did-link-status';
 

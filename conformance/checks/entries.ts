@@ -16,8 +16,8 @@ import {
   UpdateFileVersionNoteDocument,
 } from '@labroom/client/documents';
 import { sha256 } from '@labroom/testing/test-upload.ts';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
 
 /** Files and folders that are moved, trashed and restored. */
 export const entryChecks = [

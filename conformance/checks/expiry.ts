@@ -1,7 +1,7 @@
 import { generateKey } from '@labroom/testing/test-encryption.ts';
 import { extendToken, generateToken, signInMessage } from '@labroom/testing/token-requests.ts';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
 
 const section =
   'docs/specification/identity.md#sign-in; docs/specification/identity.md#service-tokens; docs/specification/files.md#upload';

@@ -1,7 +1,6 @@
 import { LAB_ACTIVITY, ON_CHAIN } from '@labroom/testing/documents.ts';
 import { z } from 'zod';
-import { fieldCheck } from '../field-check.ts';
-import type { Service } from '../service.ts';
+import { fieldCheck } from '../check/field-check.ts';
 import {
   accessLevel,
   address,
@@ -13,8 +12,9 @@ import {
   strings,
   text,
   words,
-} from '../shapes.ts';
-import { until } from '../until.ts';
+} from '../check/shapes.ts';
+import type { Service } from '../service/service.ts';
+import { until } from '../service/until.ts';
 
 interface Node {
   entry?: object;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ACTIVITIES, LAB_ACTIVITY } from '@labroom/testing/documents.ts';
-import { check } from '../check.ts';
-import { done, refused, thrown } from '../expect.ts';
-import type { Lab } from '../lab.ts';
+import { check } from '../check/check.ts';
+import { done, refused, thrown } from '../service/expect.ts';
+import type { Lab } from '../service/lab.ts';
 
 const section = 'docs/specification/fields.md#feed-entries; docs/specification/reads-and-search.md#lists';
 const decided = 'docs/specification/files.md#feed';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { check } from '../check.ts';
-import { done, lowercaseAddress, refused } from '../expect.ts';
-import type { Lab } from '../lab.ts';
+import { check } from '../check/check.ts';
+import { done, lowercaseAddress, refused } from '../service/expect.ts';
+import type { Lab } from '../service/lab.ts';
 
 const section = 'docs/specification/files.md#metadata; docs/specification/files.md#deletion';
 const decided = 'docs/specification/files.md#access-levels; docs/specification/files.md#urls';

@@ -4,10 +4,10 @@ import { encodeOclId } from '@labroom/contracts/ocl-id';
 import { paymentHeaderOf, signedPayment } from '@labroom/testing/sign-payment.ts';
 import type { Answer } from '@labroom/testing/test-client.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { check } from '../check.ts';
-import { done } from '../expect.ts';
-import type { GatewayClient, PaidCall } from '../gateway.ts';
-import { challengeOf } from '../payment.ts';
+import { check } from '../check/check.ts';
+import { done } from '../service/expect.ts';
+import type { GatewayClient, PaidCall } from '../service/gateway.ts';
+import { challengeOf } from '../service/payment.ts';
 
 const section =
   'docs/specification/gateway.md#request-rules; docs/specification/gateway.md#challenge; docs/specification/gateway.md#payer';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { check } from '../check.ts';
-import { notExecuted } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { notExecuted } from '../service/expect.ts';
 
 const LABS = '{ labs { totalCount } }';
 const section = 'docs/specification/wire.md#endpoint';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { check } from '../check.ts';
-import { allNull, done, refused } from '../expect.ts';
-import type { Lab } from '../lab.ts';
-import { until } from '../until.ts';
+import { check } from '../check/check.ts';
+import { allNull, done, refused } from '../service/expect.ts';
+import type { Lab } from '../service/lab.ts';
+import { until } from '../service/until.ts';
 
 const section = 'docs/specification/labs.md#images';
 

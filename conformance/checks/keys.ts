@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { GenerateDataEncryptionKeyDocument } from '@labroom/client/documents';
 import { decrypt, generateKey } from '@labroom/testing/test-encryption.ts';
 import { sha256 } from '@labroom/testing/test-upload.ts';
-import { check } from '../check.ts';
-import { allNull, done, refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { allNull, done, refused } from '../service/expect.ts';
 
 const section = 'docs/specification/keys-and-conditions.md#data-keys';
 const decided =

@@ -1,6 +1,6 @@
 import { LabMembersDocument } from '@labroom/client/documents';
 import { z } from 'zod';
-import { fieldCheck } from '../field-check.ts';
+import { fieldCheck } from '../check/field-check.ts';
 import {
   accessLevel,
   address,
@@ -12,7 +12,7 @@ import {
   strings,
   text,
   words,
-} from '../shapes.ts';
+} from '../check/shapes.ts';
 
 const FIELDS = `oclId shortname name description labAccountAddress labNftTokenId latestContributionAt
   members { walletAddress role }`;

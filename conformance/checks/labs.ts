@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { LABS } from '@labroom/testing/documents.ts';
-import { check } from '../check.ts';
-import { done, oclIdShape, refused } from '../expect.ts';
-import { until } from '../until.ts';
+import { check } from '../check/check.ts';
+import { done, oclIdShape, refused } from '../service/expect.ts';
+import { until } from '../service/until.ts';
 
 const section = 'docs/specification/labs.md#registration; docs/specification/labs.md#metadata';
 const decidedIds = 'docs/specification/labs.md#ids; docs/specification/labs.md#shortnames';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CreateAnnouncementDocument } from '@labroom/client/documents';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
 
 const section = 'docs/specification/limits.md#labs-and-files';
 const GB = 1_000_000_000;

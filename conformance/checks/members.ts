@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { LabMembersDocument } from '@labroom/client/documents';
-import { check } from '../check.ts';
-import { thrown } from '../expect.ts';
-import type { Service } from '../service.ts';
-import { until } from '../until.ts';
+import { check } from '../check/check.ts';
+import { thrown } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
+import { until } from '../service/until.ts';
 
 const section = 'docs/specification/members.md; docs/specification/fields.md#member';
 const NO_LAB = `0x0101${'ee'.repeat(30)}`;

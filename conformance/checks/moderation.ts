@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ReportDocument } from '@labroom/client/documents';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
 
 const LISTED = `query($oclId: String!, $path: String!) {
   labWithDataRoomAndFiles(oclId: $oclId) { isListed hidden { reason at } }

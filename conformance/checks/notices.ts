@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { InboxDocument, MuteDocument, MutesDocument, UnmuteDocument } from '@labroom/client/documents';
 import { beginThread } from '@labroom/testing/test-comments.ts';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
-import type { Service } from '../service.ts';
-import type { Visitor } from '../sign-in.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
+import type { Visitor } from '../service/sign-in.ts';
 
 const unknown = 'docs/specification/notifications.md#labs-that-a-wallet-does-not-know';
 const muting = 'docs/specification/notifications.md#muting';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ON_CHAIN } from '@labroom/testing/documents.ts';
-import { check } from '../check.ts';
-import { thrown } from '../expect.ts';
-import type { Service } from '../service.ts';
-import { until } from '../until.ts';
+import { check } from '../check/check.ts';
+import { thrown } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
+import { until } from '../service/until.ts';
 
 const section =
   'docs/specification/reads-and-search.md#onchain-activity; docs/specification/fields.md#onchain-activity';

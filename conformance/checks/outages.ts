@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { CreateLabDocument } from '@labroom/client/documents';
 import { encodeOclId } from '@labroom/contracts/ocl-id';
 import { generateAgreement, TERMS, termsVariables } from '@labroom/testing/test-agreement.ts';
-import { check } from '../check.ts';
-import { allNull, done, refused, thrown } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { allNull, done, refused, thrown } from '../service/expect.ts';
 
 const section = 'docs/specification/errors.md#codes; docs/specification/identity.md#roles';
 const LEAKS = /127\.0\.0\.1|localhost|https?:|postgres|select |\.ts\b|\bat \w+ \(|\/tmp|ECONN/i;

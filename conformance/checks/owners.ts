@@ -3,10 +3,10 @@ import { CreateLabDocument, LabMembersDocument } from '@labroom/client/documents
 import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
 import { deploySafe } from '@labroom/testing/safe.ts';
 import { type Address, concatHex, encodeAbiParameters } from 'viem';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
-import type { Service } from '../service.ts';
-import { until } from '../until.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
+import { until } from '../service/until.ts';
 
 const section = 'docs/specification/labs.md#registration; docs/specification/identity.md#roles';
 

@@ -5,9 +5,9 @@ import {
   InitiateCreateOrUpdateFileDocument,
 } from '@labroom/client/documents';
 import { put, sha256 } from '@labroom/testing/test-upload.ts';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
-import { receiptOf } from '../payment.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
+import { receiptOf } from '../service/payment.ts';
 
 const section = 'docs/specification/gateway.md#payment-flow; docs/specification/gateway.md#outcomes';
 const PRICE = 10_000n;

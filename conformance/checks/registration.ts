@@ -5,8 +5,8 @@ import {
   LabMembersDocument,
   UpdateLabNftMetadataDocument,
 } from '@labroom/client/documents';
-import { check } from '../check.ts';
-import { done, refused, thrown } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done, refused, thrown } from '../service/expect.ts';
 
 const section = 'docs/specification/labs.md#registration';
 const decidedIds = 'docs/specification/labs.md#ids';

@@ -8,7 +8,7 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from 'graphql';
-import { check } from '../check.ts';
+import { check } from '../check/check.ts';
 
 export const schemaChecks = [
   check(

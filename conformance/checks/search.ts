@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { SEARCH } from '@labroom/testing/documents.ts';
-import { check } from '../check.ts';
-import { done, isoUtc } from '../expect.ts';
-import type { Lab } from '../lab.ts';
-import type { Service } from '../service.ts';
+import { check } from '../check/check.ts';
+import { done, isoUtc } from '../service/expect.ts';
+import type { Lab } from '../service/lab.ts';
+import type { Service } from '../service/service.ts';
 
 const section = 'docs/specification/reads-and-search.md#search; docs/specification/fields.md#search-hits';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LabChain } from '@labroom/client/lab-chain.ts';
+import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import { deploySafe, signAsSafe, swapFirstOwner } from '@labroom/testing/safe.ts';
 import { generateKey } from '@labroom/testing/test-encryption.ts';
 import {
@@ -9,9 +9,9 @@ import {
   signInMessage,
 } from '@labroom/testing/token-requests.ts';
 import { type Hex, hashMessage } from 'viem';
-import { check } from '../check.ts';
-import { done, refused } from '../expect.ts';
-import type { Service } from '../service.ts';
+import { check } from '../check/check.ts';
+import { done, refused } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
 
 const section =
   'docs/specification/identity.md#tokens-that-a-contract-signed-for; docs/specification/identity.md#service-tokens';

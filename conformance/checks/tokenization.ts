@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { labTokenAbi, oclTokenizerAbi } from '@labroom/contracts/abi';
 import { generateAgreement, termsMessage } from '@labroom/testing/test-agreement.ts';
 import { type Hex, parseEventLogs } from 'viem';
-import { check } from '../check.ts';
-import { done } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { done } from '../service/expect.ts';
 
 export const tokenizationChecks = [
   check(

@@ -9,9 +9,9 @@ import {
   signInMessage,
 } from '@labroom/testing/token-requests.ts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { check } from '../check.ts';
-import { allNull, done, isoUtc, refused, saysEnded, thrown } from '../expect.ts';
-import { signIn } from '../sign-in.ts';
+import { check } from '../check/check.ts';
+import { allNull, done, isoUtc, refused, saysEnded, thrown } from '../service/expect.ts';
+import { signIn } from '../service/sign-in.ts';
 
 const section = 'docs/specification/identity.md#service-tokens';
 const decided = 'docs/specification/identity.md#sign-in';

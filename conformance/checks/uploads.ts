@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { CancelUploadDocument, FileChunksDocument } from '@labroom/client/documents';
 import { PART, partsOf, sendParts, sentInParts } from '@labroom/testing/test-parts.ts';
 import { put, sha256 } from '@labroom/testing/test-upload.ts';
-import { check } from '../check.ts';
-import { allNull, done, isoUtc, refused } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { allNull, done, isoUtc, refused } from '../service/expect.ts';
 
 const section = 'docs/specification/files.md#upload';
 const decided = 'docs/specification/files.md#upload; docs/specification/files.md#hashes';

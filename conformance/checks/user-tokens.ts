@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { generateKey } from '@labroom/testing/test-encryption.ts';
 import { extendToken, generateToken } from '@labroom/testing/token-requests.ts';
-import { check } from '../check.ts';
-import { done, notExecuted, refused } from '../expect.ts';
-import type { Fixture } from '../fixture.ts';
-import type { Service } from '../service.ts';
+import { check } from '../check/check.ts';
+import type { Fixture } from '../fixtures/fixture.ts';
+import { done, notExecuted, refused } from '../service/expect.ts';
+import type { Service } from '../service/service.ts';
 
 const section = 'docs/specification/identity.md#credentials; docs/specification/identity.md#service-tokens';
 const OUTSIDER = '0x000000000000000000000000000000000000dEaD';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { networks } from '@labroom/contracts/networks';
 import { signInMessage } from '@labroom/testing/token-requests.ts';
-import { check } from '../check.ts';
-import { isoUtc, notExecuted, refused, thrown } from '../expect.ts';
+import { check } from '../check/check.ts';
+import { isoUtc, notExecuted, refused, thrown } from '../service/expect.ts';
 
 const LABS = '{ labs { totalCount } }';
 const section =

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { etherscan, type Submission, sourcify } from './explorers.ts';
 

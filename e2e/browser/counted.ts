@@ -1,11 +1,16 @@
-import { expect } from '@playwright/test';
-import { type Person, test } from '../test.ts';
+import { expect, type Page, test } from '@playwright/test';
+import type { TestWallet } from '../wallets/wallet.ts';
 import { countClicks } from './click-counter.ts';
+
+interface Player {
+  page: Page;
+  wallet: Pick<TestWallet, 'asked'>;
+}
 
 type Cost = { clicks: number; prompts?: number };
 
 /** Plays a journey, which may take so many clicks of the mouse and prompts of the wallet, and prints what it took. */
-export async function counted({ page, wallet }: Person) {
+export async function counted({ page, wallet }: Player) {
   const clicks = await countClicks(page.context());
   return (name: string, most: Cost, play: () => Promise<void>): Promise<void> =>
     test.step(name, async () => {

@@ -10,7 +10,7 @@ import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
 import { clientOf } from '@labroom/local/seed/client-of.ts';
 import { hiddenCharacter } from '@labroom/protocol/hidden-character';
 import type { PrivateKeyAccount } from 'viem';
-import { makeLab } from '../labs.ts';
+import { makeLab } from '../stack/labs.ts';
 import { dataDir } from '../stack/local.ts';
 import { attachHostileToken } from './hostile-token.ts';
 import { setPathFromBefore } from './path-from-before.ts';

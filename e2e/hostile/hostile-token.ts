@@ -10,7 +10,7 @@ import { makeAgreement } from '#lib/tokenize/agreement.ts';
 import { readTerms } from '#lib/tokenize/terms.ts';
 import { tokenizationContracts } from '#lib/tokenize/tokenization-context.ts';
 import { attachToken } from '#lib/wallet/transactions/attach-token.ts';
-import type { TestLab } from '../labs.ts';
+import type { TestLab } from '../stack/labs.ts';
 
 /** Attaches an ERC-20 with `text` as its name and symbol to a lab. Resolves when the indexer has seen it. */
 export async function attachHostileToken(

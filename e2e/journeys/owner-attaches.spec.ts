@@ -6,9 +6,9 @@ import { expect } from '@playwright/test';
 import { type Hex, numberToHex } from 'viem';
 import { expectAccessible } from '../browser/accessible.ts';
 import { write } from '../browser/pointer-actions.ts';
-import { makeLab } from '../labs.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import { TokenPage } from '../pages/token-page.ts';
+import { makeLab } from '../stack/labs.ts';
 import { journey } from './journey.ts';
 
 journey(

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../browser/accessible.ts';
 import { press } from '../browser/pointer-actions.ts';
-import { giveToSafe, makeLab } from '../labs.ts';
 import { SiteHeader } from '../pages/site-header.ts';
 import { TokenPage } from '../pages/token-page.ts';
+import { giveToSafe, makeLab } from '../stack/labs.ts';
 import { journey } from './journey.ts';
 
 journey(

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { untilHydrated } from '../browser/hydrated.ts';
 import { press } from '../browser/pointer-actions.ts';
-import { walletName } from '../wallet.ts';
+import { walletName } from '../wallets/wallet.ts';
 
 export class SiteHeader {
   readonly #page: Page;

@@ -1,6 +1,6 @@
 import { SignClient } from '@walletconnect/sign-client';
 import type { Hex, TypedDataDefinition } from 'viem';
-import type { WalletAccount } from '../wallet.ts';
+import type { WalletAccount } from '../wallets/wallet.ts';
 
 export interface PhoneWallet {
   /** Requested methods, each with the network that was named, e.g. `personal_sign on eip155:31337`. */

@@ -47,7 +47,7 @@ export interface Input {
 }
 
 export interface TypedDocument {
-  /** Constant in `packages/client/documents.generated.ts`. */
+  /** Constant in `packages/client/documents/documents.generated.ts`. */
   constant: string;
   /** Path of each variable within the operation's arguments. */
   variables: Readonly<Record<string, readonly string[]>>;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { hashChunks } from '@labroom/client/crypto/chunk-list.ts';
+import { hashChunks } from '@labroom/client/crypto/primitives/chunk-list.ts';
 import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
 import { answerRanges } from '@labroom/formats/worker/answer-ranges.ts';
 import { sourceAt } from '@labroom/formats/worker/remote-source.ts';
 import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rangedSource } from './ranged-source.ts';
 

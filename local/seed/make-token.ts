@@ -1,6 +1,6 @@
+import type { LabChain, MintedLab } from '@labroom/client/chain/lab-chain.ts';
 import { GenerateAgreementDocument, TermsMessageDocument } from '@labroom/client/documents';
 import type { ApiCall } from '@labroom/client/execute';
-import type { LabChain, MintedLab } from '@labroom/client/lab-chain.ts';
 import { labTokenAbi, oclTokenizerAbi } from '@labroom/contracts/abi';
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { type Address, getAddress, keccak256, parseEther, slice, stringToHex } from 'viem';

@@ -1,4 +1,5 @@
 import { LabroomError } from '@labroom/client/api-failure';
+import { type LabChain, type MintedLab, openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import type { LabroomClient } from '@labroom/client/client.ts';
 import {
   CreateAnnouncementDocument,
@@ -9,7 +10,6 @@ import {
   UpdateLabNftMetadataDocument,
 } from '@labroom/client/documents';
 import type { ApiCall } from '@labroom/client/execute';
-import { type LabChain, type MintedLab, openLabChain } from '@labroom/client/lab-chain.ts';
 import { contentTypeOf } from '@labroom/client/upload/content-type';
 import { type LocalAccountName, localAccount } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';

@@ -1,5 +1,5 @@
-import type { CommandDescription, OptionDescription } from './command.ts';
-import { labOption, serviceOption } from './connect.ts';
+import type { CommandDescription, OptionDescription } from './command-line/command.ts';
+import { labOption, serviceOption } from './connection/connect.ts';
 import { signerOptions } from './signing/signer.ts';
 
 const json = [null, 'print one JSON document'] as const satisfies OptionDescription;

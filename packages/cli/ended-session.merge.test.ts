@@ -11,7 +11,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fundedMachine, type Machine } from './cli.fixture.ts';
 
-/** A session that ended is never reported as a missing right, in no command (packages/cli/exit-codes.ts). */
+/** A session that ended is never reported as a missing right, in no command (packages/cli/command-line/exit-codes.ts). */
 
 let service: TestService;
 let node: Awaited<ReturnType<typeof startFaultyNode>>;

@@ -1,6 +1,6 @@
-import type { CommandDescription, OptionDescription } from './command.ts';
+import type { CommandDescription, OptionDescription } from './command-line/command.ts';
+import { exitCodes } from './command-line/exit-codes.ts';
 import { commandTable } from './commands.ts';
-import { exitCodes } from './exit-codes.ts';
 
 const columns = (rows: readonly (readonly [string, string])[]) => {
   const width = Math.max(...rows.map(([left]) => left.length));

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+import { openTerminal } from './command-line/terminal.ts';
 import { run } from './run.ts';
-import { openTerminal } from './terminal.ts';
 
 process.exitCode = await run(
   process.argv.slice(2),

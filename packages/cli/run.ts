@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { CommandDescription, Invocation, Outcome } from './command.ts';
+import type { CommandDescription, Invocation, Outcome } from './command-line/command.ts';
+import { CommandError, exitCodes } from './command-line/exit-codes.ts';
+import { explainFailure } from './command-line/explain-failure.ts';
+import { printable } from './command-line/table.ts';
 import { commandTable } from './commands.ts';
-import { CommandError, exitCodes } from './exit-codes.ts';
-import { explainFailure } from './explain-failure.ts';
 import { helpOf, overview } from './help.ts';
-import { printable } from './table.ts';
 
 interface Output {
   /** Prints the result. */

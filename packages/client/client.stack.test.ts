@@ -6,14 +6,6 @@ import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { createLabroomClient, type LabroomClientOptions } from './client.ts';
-import {
-  CreateLabDocument,
-  DataRoomFilesPageDocument,
-  GenerateDataEncryptionKeyDocument,
-  LabIdentityDocument,
-} from './documents.generated.ts';
-import { streamFile } from './download/stream-file.ts';
 import {
   everyActivity,
   everyEntry,
@@ -21,8 +13,16 @@ import {
   everyHit,
   type LabEvent,
   type SearchHit,
-} from './every-page.ts';
-import { openLabChain } from './lab-chain.ts';
+} from './api/every-page.ts';
+import { openLabChain } from './chain/lab-chain.ts';
+import { createLabroomClient, type LabroomClientOptions } from './client.ts';
+import {
+  CreateLabDocument,
+  DataRoomFilesPageDocument,
+  GenerateDataEncryptionKeyDocument,
+  LabIdentityDocument,
+} from './documents/documents.generated.ts';
+import { streamFile } from './download/stream-file.ts';
 import { payAndCall } from './payment/pay-and-call.ts';
 import { PaymentBudget } from './payment/payment-budget.ts';
 import type { ClientAccess } from './upload/client-upload.ts';

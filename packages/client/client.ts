@@ -1,22 +1,26 @@
 import { type ChainId, type Network, networks } from '@labroom/contracts/networks';
 import { createClient, fetchExchange } from '@urql/core';
-import { LabroomError } from './api-failure.ts';
+import { LabroomError } from './api/api-failure.ts';
+import { type ApiCall, execute, isMutation } from './api/execute.ts';
+import { sendOnce } from './api/send-once.ts';
 import { type DiscussionKeyring, openKeyring, readDiscussedVersion } from './comments/comments-api.ts';
 import { inlineCrypto } from './crypto/inline-crypto.ts';
-import { GenerateServiceTokenDocument, ServiceSignInMessageDocument } from './documents.generated.ts';
+import {
+  GenerateServiceTokenDocument,
+  ServiceSignInMessageDocument,
+} from './documents/documents.generated.ts';
 import { createDownloadApi } from './download/download-api.ts';
 import type { FileVersion } from './download/download-ports.ts';
 import { openFile } from './download/open-file.ts';
-import { type ApiCall, execute, isMutation } from './execute.ts';
-import { neverAborted } from './never-aborted.ts';
-import { sendOnce } from './send-once.ts';
 import {
   fixedSession,
   type IssuedSession,
   type OpenSession,
   renewedSession,
   type Session,
-} from './session.ts';
+} from './sign-in/session.ts';
+import { neverAborted } from './signals/never-aborted.ts';
+import { wait } from './signals/wait.ts';
 import { type ClientAccess, type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
 import { type KeptUploads, keptNowhere } from './upload/kept-uploads.ts';
 import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
@@ -24,7 +28,6 @@ import { createPartsApi, createUploadApi } from './upload/upload-api.ts';
 import { type UploadCheckpoint, uploadFile } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
 import type { UploadRequest } from './upload/upload-request.ts';
-import { wait } from './wait.ts';
 
 export interface LabroomClientOptions {
   /** URL of the API, e.g. `http://127.0.0.1:4000/graphql`. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { contrastOf } from './colour.ts';
+import { contrastOf } from './drawing/colour.ts';
 import { face } from './face.ts';
 import { fingerprint } from './fingerprint.ts';
 

@@ -1,5 +1,5 @@
-import { hexOf } from './colour.ts';
-import { type Seed, seedOf } from './random.ts';
+import { hexOf } from './drawing/colour.ts';
+import { type Seed, seedOf } from './drawing/random.ts';
 
 export type FaceKind = 'person' | 'agent';
 

@@ -1,5 +1,5 @@
-import { hexOf } from './colour.ts';
-import { seedOf } from './random.ts';
+import { hexOf } from './drawing/colour.ts';
+import { seedOf } from './drawing/random.ts';
 
 /**
  * Twelve bars for a hash or an id, 35 by 14 pixels. Their tones have a contrast of at least 3:1 to paper in both themes.

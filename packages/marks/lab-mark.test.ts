@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { depth } from '@labroom/testing/depth.ts';
 import { describe, expect, it } from 'vitest';
-import { contrastOf } from './colour.ts';
+import { contrastOf } from './drawing/colour.ts';
+import { seedOf } from './drawing/random.ts';
+import { colourOf, families, grounds, labHue, type Tone, type Traits, traitsOf } from './drawing/traits.ts';
 import { drawMark, labMark } from './lab-mark.ts';
 import { type MarkFormat, markFormats } from './mark-formats.ts';
 import { paint } from './paint.fixture.ts';
-import { seedOf } from './random.ts';
-import { colourOf, families, grounds, labHue, type Tone, type Traits, traitsOf } from './traits.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,7 @@
-import type { Canvas, Draw, Shape } from './canvas.ts';
+import type { Canvas, Draw, Shape } from './drawing/canvas.ts';
+import { tenths } from './drawing/path.ts';
+import { seedOf } from './drawing/random.ts';
+import { colourOf, type Family, type Traits, traitsOf } from './drawing/traits.ts';
 import { drawCells } from './families/cells.ts';
 import { drawContour } from './families/contour.ts';
 import { drawGel } from './families/gel.ts';
@@ -7,9 +10,6 @@ import { drawSpectrum } from './families/spectrum.ts';
 import { drawTrace } from './families/trace.ts';
 import { drawWave } from './families/wave.ts';
 import { type MarkFormat, markFormats } from './mark-formats.ts';
-import { tenths } from './path.ts';
-import { seedOf } from './random.ts';
-import { colourOf, type Family, type Traits, traitsOf } from './traits.ts';
 
 const drawers: Record<Family, Draw> = {
   plate: drawPlate,

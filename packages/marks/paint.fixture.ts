@@ -1,7 +1,7 @@
-import type { Shape } from './canvas.ts';
+import type { Shape } from './drawing/canvas.ts';
+import type { Point } from './drawing/path.ts';
+import type { Tone } from './drawing/traits.ts';
 import type { Mark } from './lab-mark.ts';
-import type { Point } from './path.ts';
-import type { Tone } from './traits.ts';
 
 /** The tone of every point of a grid over the mark's canvas, as a renderer would paint it, without thin outlines. */
 export function paint({ canvas, shapes }: Mark, columns: number, rows: number): Tone[] {

@@ -1,4 +1,4 @@
-import { openLabChain } from '@labroom/client/lab-chain.ts';
+import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { accessResolverAbi, didRegistryAbi } from '@labroom/contracts/abi';
 import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
 import { type Manifest, networkOf } from '@labroom/contracts/manifest';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 
 /** What ends TLS before the programs: `https://localhost:…` leads to ports of 127.0.0.1. This process trusts it. */
 export async function openTls(dir: string) {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Files that declare all environment variables. */
-const environments = ['service/platform/config/env.ts', 'web/env.ts'];
+const environments = ['service/platform/config/env.ts', 'web/config/env.ts'];
 
 const isSecret = (name: string) => /SECRET|KEY|CREDENTIAL|TOKEN|PASSWORD|AUTH|DATABASE|RPC_URL/.test(name);
 

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { signIn } from '@labroom/testing/actors.ts';
-import { listen } from '@labroom/testing/listen.ts';
 import { ask, type Proof, post } from '@labroom/testing/test-client.ts';
 import { type SigningKey, signingKey, startTestIssuer } from '@labroom/testing/test-issuer.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { CompactEncrypt, CompactSign, exportSPKI, importJWK } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { signUploadToken } from '../operations/files/upload-token.ts';

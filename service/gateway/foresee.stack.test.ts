@@ -1,3 +1,4 @@
+import { readMutation } from '@labroom/client/api/read-mutation.ts';
 import {
   CreateAnnouncementDocument,
   CreateLabDocument,
@@ -7,7 +8,6 @@ import {
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '@labroom/client/documents';
-import { readMutation } from '@labroom/client/read-mutation.ts';
 import { networks } from '@labroom/contracts/networks';
 import { post, refusalOf, resultOf, textOf } from '@labroom/testing/test-client.ts';
 import { encryptFor, teamConditions, uploadSecret } from '@labroom/testing/test-encryption.ts';

@@ -1,3 +1,4 @@
+import { readMutation } from '@labroom/client/api/read-mutation.ts';
 import { seal } from '@labroom/client/crypto/aes-gcm';
 import { bytesFromBase64 } from '@labroom/client/crypto/base64';
 import {
@@ -8,7 +9,6 @@ import {
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
 } from '@labroom/client/documents';
-import { readMutation } from '@labroom/client/read-mutation.ts';
 import { networks } from '@labroom/contracts/networks';
 import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
 import { paymentOf, transferHash, transferMessage } from '@labroom/testing/sign-payment.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { listen } from '@labroom/testing/listen.ts';
 import { startRelay } from '@labroom/testing/relay.ts';
 import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from '@labroom/testing/scripted-facilitator.ts';
@@ -20,6 +19,7 @@ import {
   testRequirements,
 } from '@labroom/testing/test-payment.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

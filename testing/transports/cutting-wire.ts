@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from '../listen.ts';
+import { listen } from './listen.ts';
 import type { Wire } from './steps.ts';
 
 /** What a request of a paying caller is for. */

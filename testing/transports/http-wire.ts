@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../listen.ts';
+import { listen } from './listen.ts';
 import type { Steps, Wire } from './steps.ts';
 
 /** A proxy of an HTTP server. Every request is a step, whose name begins with `name`. */

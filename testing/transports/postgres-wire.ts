@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from '../listen.ts';
+import { listen } from './listen.ts';
 import { MessageReader } from './message-reader.ts';
 import type { Moment, Steps, Wire } from './steps.ts';
 

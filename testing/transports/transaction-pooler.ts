@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import pg from 'pg';
-import { listen } from '../listen.ts';
+import { listen } from './listen.ts';
 import { MessageReader } from './message-reader.ts';
 
 /** A pooler in transaction mode, as PgBouncer is: a client has a session of the server from a statement to the next moment

@@ -1,7 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import type { Session } from '#lib/session/session.ts';
-import { webEnv } from '../env.ts';
+import { webEnv } from '../config/env.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import { readSessionToken, type SessionToken } from './session-token.ts';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { WebEnv } from '../env.ts';
+import type { WebEnv } from '../config/env.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 

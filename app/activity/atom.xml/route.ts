@@ -4,7 +4,7 @@ import { atomPaths } from '#lib/feeds/atom-paths.ts';
 import type { AtomFeed } from '#web/atom/atom-document.ts';
 import { activityEntries, tagOf } from '#web/atom/atom-entries.ts';
 import { atomResponse } from '#web/atom/atom-response.ts';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { queryService } from '#web/query-service.ts';
 
 /** The newest entries of the feeds of all labs. */

@@ -1,4 +1,4 @@
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { errorResponse, forwardToService } from '#web/forward.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';
 import { isSameOrigin } from '#web/session/same-origin.ts';

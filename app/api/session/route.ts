@@ -4,7 +4,7 @@ import { MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { sessionLifetime, sessionServiceName } from '#lib/session/session.ts';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { callService } from '#web/query-service.ts';
 import { readBody } from '#web/read-body.ts';
 import { currentSession, currentSessionToken } from '#web/session/current-session.ts';

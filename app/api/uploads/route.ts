@@ -1,4 +1,4 @@
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { errorResponse } from '#web/forward.ts';
 import { forwardUpload } from '#web/forward-upload.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';

@@ -5,8 +5,8 @@ import { GuideBody } from '#components/developers/guide-body.tsx';
 import { GuideFrame } from '#components/developers/guide-frame.tsx';
 import { PaidCallTrial } from '#components/developers/paid-call-trial.tsx';
 import { triedMutation } from '#lib/developers/price-list.ts';
+import { publicConfig, webEnv } from '#web/config/env.ts';
 import { developerText } from '#web/developer-text.ts';
-import { publicConfig, webEnv } from '#web/env.ts';
 import { loadPriceList } from '#web/load-price-list.ts';
 
 interface GuidePageProps {

@@ -36,7 +36,7 @@ import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { publicConfig, webEnv } from '#web/env.ts';
+import { publicConfig, webEnv } from '#web/config/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadPeople } from '#web/load-people.ts';

@@ -1,4 +1,4 @@
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { loadLab } from '#web/load-lab.ts';
 import { collectionMetadata, tokenMetadata } from '#web/wallet-metadata.ts';
 

@@ -5,7 +5,7 @@ import { readSearchView, type SearchView, searchPath } from '#lib/search/search-
 import type { AtomFeed } from '#web/atom/atom-document.ts';
 import { searchEntries, tagOf } from '#web/atom/atom-entries.ts';
 import { atomResponse, plain } from '#web/atom/atom-response.ts';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { runSearch } from '#web/run-search.ts';
 
 /** The first page of a search, with the filters of its URL, newest first. */

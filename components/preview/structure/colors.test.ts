@@ -1,4 +1,4 @@
-import { contrastOf } from '@labroom/marks/colour.ts';
+import { contrastOf } from '@labroom/marks/drawing/colour.ts';
 import { expect, it } from 'vitest';
 import { PALETTE } from './colors.ts';
 

@@ -6,15 +6,14 @@ import {
   type Address,
   BaseError,
   ContractFunctionRevertedError,
-  createPublicClient,
   getAddress,
-  http,
   isAddress,
   type TransactionReceipt,
 } from 'viem';
-import { type Invocation, type Run, textOption } from '../command.ts';
-import { connectToLab, type LabConnection, pageUrl } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
+import { type Invocation, type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { connectToLab, type LabConnection, pageUrl } from '../connection/connect.ts';
+import { requireNode } from '../connection/require-node.ts';
 import { openKey, requireKey } from '../signing/signer.ts';
 
 /** Gives a wallet a role in the lab, by a transaction of the signing wallet. */
@@ -124,18 +123,4 @@ async function openChain(connection: LabConnection, invocation: Invocation) {
   const signer = requireKey(session, invocation, `, or use the wallet of your browser at ${page}`);
   const rpcUrl = await requireNode(invocation, session.chainId);
   return openLabChain({ rpcUrl, network, account: await openKey(signer, invocation) });
-}
-
-/** URL of a node of the chain. @throws CommandError if there is none, or it serves another chain */
-export async function requireNode(invocation: Invocation, chainId: number): Promise<string> {
-  const rpcUrl = textOption(invocation, 'rpc') ?? invocation.env.LABROOM_RPC_URL;
-  if (!rpcUrl || !URL.canParse(rpcUrl))
-    throw new CommandError('usage', `Name a node of chain ${chainId} with --rpc or LABROOM_RPC_URL.`);
-  const served = await createPublicClient({ transport: http(rpcUrl) })
-    .getChainId()
-    .catch((cause: unknown) => {
-      throw new CommandError('failed', 'The node does not answer.', { cause });
-    });
-  if (served !== chainId) throw new CommandError('usage', `The node serves chain ${served}, not ${chainId}.`);
-  return rpcUrl;
 }

@@ -1,10 +1,10 @@
 import { DataRoomFileDocument, ReleaseManifestDocument } from '@labroom/client/documents';
 import { type CitedFile, citeAsBibtex, citeAsCff, citeAsCsl, citeAsText } from '@labroom/protocol/citation';
 import { filePath, labPath } from '@labroom/protocol/lab-pages';
-import { type Invocation, type Run, textOption } from '../command.ts';
-import { connect, connectToLab, labTitle, pageUrl } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
-import { pathOfLab } from '../paths.ts';
+import { type Invocation, type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { connect, connectToLab, labTitle, pageUrl } from '../connection/connect.ts';
+import { pathOfLab } from '../store/paths.ts';
 
 const formats: Readonly<Record<string, (work: CitedFile) => string>> = {
   text: citeAsText,

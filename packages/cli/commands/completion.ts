@@ -1,6 +1,6 @@
-import type { CommandDescription, Run } from '../command.ts';
-import { completions } from '../completions.ts';
-import { CommandError } from '../exit-codes.ts';
+import type { CommandDescription, Run } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { completions } from './completions.ts';
 
 /** Prints the completion script of a shell for these commands. */
 export function completionOf(commands: Readonly<Record<string, CommandDescription>>): Run {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type LabroomClient, requireForeseen } from '@labroom/client';
-import { type Run, textOption } from '../command.ts';
-import { connect, findLab } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
-import { explainFailure, type Failure } from '../explain-failure.ts';
+import { type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { explainFailure, type Failure } from '../command-line/explain-failure.ts';
+import { connect, findLab } from '../connection/connect.ts';
 import { findFolder, tieFolder } from '../store/folder.ts';
 import { readAccess } from './sync.ts';
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { createLabroomClient, discoverService, issueCredential } from '@labroom/client';
-import { type Invocation, type Run, textOption } from '../command.ts';
-import { originOf, tokenLifetime } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
-import { launchBrowser } from '../launch.ts';
+import { type Invocation, type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { launchBrowser } from '../command-line/launch.ts';
+import { originOf, tokenLifetime } from '../connection/connect.ts';
 import { type MessageSigner, namedSigner, openKey } from '../signing/signer.ts';
 import { type StoredSession, type StoredSigner, sessionStore } from '../store/session-store.ts';
 

@@ -1,8 +1,8 @@
 import { createLabroomClient, LabroomError } from '@labroom/client';
 import { EndSessionDocument } from '@labroom/client/documents';
-import { type Run, textOption } from '../command.ts';
-import { originOf } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
+import { type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { originOf } from '../connection/connect.ts';
 import { forgetUploads } from '../store/kept-uploads.ts';
 import { sessionStore } from '../store/session-store.ts';
 

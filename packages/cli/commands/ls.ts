@@ -1,11 +1,11 @@
 import { everyEntry } from '@labroom/client';
 import { LabsDocument } from '@labroom/client/documents';
-import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
-import { type Connection, connect, connectToLab } from '../connect.ts';
-import { pathOfLab } from '../paths.ts';
-import { formatBytes } from '../progress.ts';
+import { type Invocation, type Outcome, type Run, textOption } from '../command-line/command.ts';
+import { formatBytes } from '../command-line/progress.ts';
+import { table } from '../command-line/table.ts';
+import { type Connection, connect, connectToLab } from '../connection/connect.ts';
+import { pathOfLab } from '../store/paths.ts';
 import { listRemote } from '../sync/remote.ts';
-import { table } from '../table.ts';
 
 const UNREAD = ' (whether it is yours could not be read from the chain)';
 

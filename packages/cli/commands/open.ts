@@ -1,8 +1,8 @@
 import { filePath, labPath } from '@labroom/protocol/lab-pages';
-import type { Run } from '../command.ts';
-import { connectToLab, pageUrl } from '../connect.ts';
-import { launchBrowser } from '../launch.ts';
-import { pathOfLab } from '../paths.ts';
+import type { Run } from '../command-line/command.ts';
+import { launchBrowser } from '../command-line/launch.ts';
+import { connectToLab, pageUrl } from '../connection/connect.ts';
+import { pathOfLab } from '../store/paths.ts';
 
 /** Opens the page of the lab, or of a file, in the browser. */
 export const open: Run = async (invocation) => {

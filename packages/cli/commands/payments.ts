@@ -2,10 +2,10 @@ import { everyPaidCall, type Network, type PaidCallEntry } from '@labroom/client
 import { SpendingDocument } from '@labroom/client/documents';
 import { callText, paidCallsCsv, paidCallsHeader } from '@labroom/protocol/paid-call-csv';
 import { tokenText } from '@labroom/protocol/token-text';
-import { type Invocation, type Run, textOption } from '../command.ts';
-import { connect } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
-import { table } from '../table.ts';
+import { type Invocation, type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { table } from '../command-line/table.ts';
+import { connect } from '../connection/connect.ts';
 
 /** Lists what the wallet of the session paid for at the gateway, and what it spent. */
 export const payments: Run = async (invocation) => {

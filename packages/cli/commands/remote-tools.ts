@@ -1,6 +1,6 @@
 import { type CallToolResult, fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
 
 const REVISION = '2026-07-28';
 const timeoutMs = 30_000;

@@ -1,8 +1,8 @@
-import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
-import { connectToLab } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
-import { pathInFolder } from '../paths.ts';
+import { type Invocation, type Outcome, type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { connectToLab } from '../connection/connect.ts';
 import { requireFolder, type TiedFolder } from '../store/folder.ts';
+import { pathInFolder } from '../store/paths.ts';
 import type { Direction } from '../sync/plan.ts';
 import { describeReport, runSync } from '../sync/run-sync.ts';
 

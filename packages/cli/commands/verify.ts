@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { FilesByContentHashDocument } from '@labroom/client/documents';
-import { type Invocation, type Outcome, type Run, textOption } from '../command.ts';
-import { connectToLab } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
+import { type Invocation, type Outcome, type Run, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { connectToLab } from '../connection/connect.ts';
 import { hashFile } from '../sync/scan.ts';
 import { verifyDecisions } from '../verify/decision.ts';
 import { verifyRelease } from '../verify/release.ts';

@@ -1,11 +1,11 @@
 import { LabroomError } from '@labroom/client';
 import { DataRoomFileDocument, KeyRecipientsDocument, LabMembersDocument } from '@labroom/client/documents';
 import { describeConditions } from '@labroom/protocol/describe-conditions';
-import type { Run } from '../command.ts';
-import { connectToLab, type LabConnection } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
-import { pathOfLab } from '../paths.ts';
-import { table } from '../table.ts';
+import type { Run } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { table } from '../command-line/table.ts';
+import { connectToLab, type LabConnection } from '../connection/connect.ts';
+import { pathOfLab } from '../store/paths.ts';
 
 /** Who may open the newest version of a file, and who has received its keys. */
 export const who: Run = async (invocation) => {

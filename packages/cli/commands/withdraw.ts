@@ -2,12 +2,12 @@ import type { Network } from '@labroom/client';
 import { openLabChain } from '@labroom/client/chain';
 import { type ChannelRest, withdrawFromChannels } from '@labroom/client/payment';
 import { tokenText } from '@labroom/protocol/token-text';
-import type { Run } from '../command.ts';
-import { connect } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
+import type { Run } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { connect } from '../connection/connect.ts';
+import { requireNode } from '../connection/require-node.ts';
 import { openReceipts } from '../paying/open-payer.ts';
 import { openKey, requireKey } from '../signing/signer.ts';
-import { requireNode } from './access.ts';
 
 /** Takes out what is left in the payment channels of a wallet, as far as that is possible now. */
 export const withdraw: Run = async (invocation) => {

@@ -12,9 +12,9 @@ import {
   receiptsInDatabase,
 } from '@labroom/client/payment';
 import { formatUnits, parseUnits } from 'viem';
-import { type Invocation, textOption } from '../command.ts';
-import { type Connection, originOf } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
+import { type Invocation, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { type Connection, originOf } from '../connection/connect.ts';
 import { openKey, requireKey } from '../signing/signer.ts';
 import { configurationFolder } from '../store/session-store.ts';
 

@@ -12,8 +12,8 @@ import {
   type TypedDataDefinition,
 } from 'viem';
 import { z } from 'zod';
-import { CommandError } from '../exit-codes.ts';
-import type { Terminal } from '../terminal.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import type { Terminal } from '../command-line/terminal.ts';
 import type { MessageSigner } from './signer.ts';
 import { walletPage } from './wallet-page.ts';
 

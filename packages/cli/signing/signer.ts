@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CredentialSigner } from '@labroom/client';
 import type { LocalAccount } from 'viem';
-import { type Invocation, type OptionDescription, textOption } from '../command.ts';
-import { CommandError } from '../exit-codes.ts';
+import { type Invocation, type OptionDescription, textOption } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
 import type { StoredSession, StoredSigner } from '../store/session-store.ts';
 
 /** Where the key of the wallet is. */

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { writeAtomically } from '@labroom/contracts/write-atomically';
 import { z } from 'zod';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
 
 /** Holds what ties a folder to a lab. Never uploaded, never written by a download. */
 export const ownFolder = '.labroom';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { writeAtomically } from '@labroom/contracts/write-atomically';
 import { z } from 'zod';
-import { CommandError, type ExitCode } from '../exit-codes.ts';
+import { CommandError, type ExitCode } from '../command-line/exit-codes.ts';
 
 const address = z.custom<`0x${string}`>((value) => /^0x[0-9a-fA-F]{40}$/.test(String(value)));
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { LabroomError } from '@labroom/client';
 import { TrashEntryDocument } from '@labroom/client/documents';
-import { count, formatBytes, openProgress } from '../progress.ts';
+import { count, formatBytes, openProgress } from '../command-line/progress.ts';
+import type { Terminal } from '../command-line/terminal.ts';
 import { ownFolder } from '../store/folder.ts';
-import type { Terminal } from '../terminal.ts';
 import { moveFile, PlaceError } from './place-file.ts';
 import type { Action } from './plan.ts';
 import type { Skipped } from './scan.ts';

@@ -1,6 +1,6 @@
 import type { LabroomClient } from '@labroom/client';
 import { FileOpensDocument, RoomContentsDocument, type RoomContentsQuery } from '@labroom/client/documents';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
 import { patiently } from './patiently.ts';
 
 /** The newest version of a file of the lab. */

@@ -1,5 +1,5 @@
 import { requireForeseen } from '@labroom/client';
-import type { LabConnection } from '../connect.ts';
+import type { LabConnection } from '../connection/connect.ts';
 import { patiently } from './patiently.ts';
 import type { Action } from './plan.ts';
 

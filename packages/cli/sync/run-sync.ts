@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { LabConnection } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
-import { count } from '../progress.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { count } from '../command-line/progress.ts';
+import type { Terminal } from '../command-line/terminal.ts';
+import type { LabConnection } from '../connection/connect.ts';
 import { ownFolder, type TiedFolder } from '../store/folder.ts';
-import type { Terminal } from '../terminal.ts';
 import { applyPlan, describePlan, type SyncReport } from './apply.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, prefixesOf } from './local-name.ts';
 import { moveFile } from './place-file.ts';

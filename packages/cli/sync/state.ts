@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
 import { ownFolder } from '../store/folder.ts';
 
 /** A file that was the same in the folder and in the lab. */

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import type { ClientAccess, UploadCheckpoint } from '@labroom/client';
 import { DataRoomFileDocument } from '@labroom/client/documents';
 import { streamFile } from '@labroom/client/streams';
-import type { LabConnection } from '../connect.ts';
+import type { LabConnection } from '../connection/connect.ts';
 import type { FolderSettings } from '../store/folder.ts';
 import { patiently } from './patiently.ts';
 import { PlaceError, placeFile } from './place-file.ts';

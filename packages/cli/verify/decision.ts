@@ -1,10 +1,10 @@
 import { type VerificationSources, verifyAccessRequest } from '@labroom/client/access-requests';
 import type { Hex } from 'viem';
 import { z } from 'zod';
-import type { Invocation, Outcome } from '../command.ts';
-import { requireNode } from '../commands/access.ts';
-import { connect } from '../connect.ts';
-import { CommandError } from '../exit-codes.ts';
+import type { Invocation, Outcome } from '../command-line/command.ts';
+import { CommandError } from '../command-line/exit-codes.ts';
+import { connect } from '../connection/connect.ts';
+import { requireNode } from '../connection/require-node.ts';
 import { type AskedNode, askNode } from './asked-node.ts';
 
 const text = z.string();

@@ -11,7 +11,7 @@ import {
   type TransactionReceipt,
   type TypedDataDefinition,
 } from 'viem';
-import type { AccessRequestFieldsFragment } from '../documents.generated.ts';
+import type { AccessRequestFieldsFragment } from '../documents/documents.generated.ts';
 
 /** A request with its decision, as the API gives it, e.g. from a file that a page exported. */
 export type AccessRequestRecord = Omit<AccessRequestFieldsFragment, '__typename' | 'path' | 'state'>;

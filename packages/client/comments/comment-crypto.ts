@@ -8,8 +8,8 @@ import {
   discussionKeyInfo,
   discussionWrapInfo,
 } from '@labroom/protocol/comment';
-import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { base64FromBytes, bytesFromBase64 } from '../crypto/primitives/base64.ts';
+import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 
 // [Note: keys of comments] HKDF-SHA-256 makes one discussion key of the data key of a version, and of it one key per comment.
 // A comment is AES-256-GCM with a random IV of 12 bytes, which stands before the ciphertext. A discussion key says nothing about

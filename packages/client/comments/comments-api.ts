@@ -1,13 +1,13 @@
 import { type Anchor, type CommentPlace, mentionsOf } from '@labroom/protocol/comment';
-import { LabroomError } from '../api-failure.ts';
-import { bytesFromBase64 } from '../crypto/base64.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import type { ApiCall } from '../api/execute.ts';
+import { bytesFromBase64 } from '../crypto/primitives/base64.ts';
 import {
   DecryptDataKeyDocument,
   type DiscussionKeyFieldsFragment,
   DiscussionKeysDocument,
   type ThreadFieldsFragment,
-} from '../documents.generated.ts';
-import type { ApiCall } from '../execute.ts';
+} from '../documents/documents.generated.ts';
 import {
   type CommentIds,
   discussionKeyOf,

@@ -1,8 +1,8 @@
-import { bytesFromBase64 } from './base64.ts';
-import { aborted, CryptoError } from './crypto-error.ts';
 import type { EncryptedFile, operations, StoredFile } from './operations.ts';
 import type { Parts, PartsHashes, PartsPlan } from './parts/make-parts.ts';
-import { partsByWorkers } from './parts/parts-by-workers.ts';
+import { partsByWorkers } from './parts-by-workers.ts';
+import { bytesFromBase64 } from './primitives/base64.ts';
+import { aborted, CryptoError } from './primitives/crypto-error.ts';
 import type { PutRequest, SendRequest } from './transfer.ts';
 import { type WorkerLike, WorkerPool } from './worker-pool.ts';
 

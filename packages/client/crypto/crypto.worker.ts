@@ -1,5 +1,5 @@
-import { CryptoError } from './crypto-error.ts';
 import { operations } from './operations.ts';
+import { CryptoError } from './primitives/crypto-error.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
 const running = new Map<number, AbortController>();

@@ -1,10 +1,10 @@
 import { storedHash } from '@labroom/protocol/content-hash';
-import { neverAborted } from '../never-aborted.ts';
-import { bytesFromBase64 } from './base64.ts';
+import { neverAborted } from '../signals/never-aborted.ts';
 import type { FileCrypto } from './crypto-api.ts';
-import { aborted, CryptoError } from './crypto-error.ts';
-import { TAG_BYTES } from './gcm-lengths.ts';
 import { operations } from './operations.ts';
+import { bytesFromBase64 } from './primitives/base64.ts';
+import { aborted, CryptoError } from './primitives/crypto-error.ts';
+import { TAG_BYTES } from './primitives/gcm-lengths.ts';
 import type { PutRequest, SendRequest } from './transfer.ts';
 
 const noProgress = () => {};

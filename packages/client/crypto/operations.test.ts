@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sha256Hex } from './aes-gcm.ts';
-import { bytesFromBase64 } from './base64.ts';
 import { operations } from './operations.ts';
+import { sha256Hex } from './primitives/aes-gcm.ts';
+import { bytesFromBase64 } from './primitives/base64.ts';
 import vector from './vectors/aes-256-gcm.json' with { type: 'json' };
 
 const storedUrl = `data:application/octet-stream;base64,${vector.ciphertext}`;

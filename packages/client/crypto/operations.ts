@@ -1,7 +1,7 @@
 import { storedHash } from '@labroom/protocol/content-hash';
-import { open, seal, sha256Hex } from './aes-gcm.ts';
-import { aborted, CryptoError, type CryptoErrorCode } from './crypto-error.ts';
 import type { PartsPlan } from './parts/make-parts.ts';
+import { open, seal, sha256Hex } from './primitives/aes-gcm.ts';
+import { aborted, CryptoError, type CryptoErrorCode } from './primitives/crypto-error.ts';
 import { get, type PutRequest, put, type SendRequest } from './transfer.ts';
 
 export interface EncryptedFile {

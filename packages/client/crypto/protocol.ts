@@ -1,5 +1,5 @@
-import type { CryptoErrorCode } from './crypto-error.ts';
 import type { Operations } from './operations.ts';
+import type { CryptoErrorCode } from './primitives/crypto-error.ts';
 
 export type OperationName = keyof Operations;
 

@@ -1,4 +1,4 @@
-import { aborted, CryptoError } from './crypto-error.ts';
+import { aborted, CryptoError } from './primitives/crypto-error.ts';
 
 export interface PutRequest {
   url: string;

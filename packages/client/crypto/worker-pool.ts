@@ -1,4 +1,4 @@
-import { aborted, CryptoError } from './crypto-error.ts';
+import { aborted, CryptoError } from './primitives/crypto-error.ts';
 import type { FromWorker, OperationName, ToWorker } from './protocol.ts';
 
 export interface WorkerLike {

@@ -1,10 +1,10 @@
-import { LabroomError } from '../api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import type { ApiCall } from '../api/execute.ts';
 import {
   DataRoomFileDocument,
   type DataRoomFileQuery,
   DecryptDataKeyDocument,
-} from '../documents.generated.ts';
-import type { ApiCall } from '../execute.ts';
+} from '../documents/documents.generated.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
 
 /** The file data for its page. */

@@ -1,4 +1,4 @@
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 import type { DownloadPorts, FileVersion } from './download-ports.ts';
 
 interface OpenOptions {

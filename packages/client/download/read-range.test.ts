@@ -1,9 +1,9 @@
 import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contentSize, readRange } from '../crypto/ranged-object.ts';
+import { contentSize, readRange } from '../crypto/ranges/ranged-object.ts';
 import { openRangedObject } from './read-range.ts';
 
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createCipheriv, createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const BYTES = 400_000_000;

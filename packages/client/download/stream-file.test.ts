@@ -1,8 +1,8 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
-import { listen } from '@labroom/testing/listen.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LabroomError } from '../api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import type { FileVersion, ReleasedKey } from './download-ports.ts';
 import { streamVersion } from './stream-file.ts';
 

@@ -1,16 +1,16 @@
 import { plaintextHash, storedHash } from '@labroom/protocol/content-hash';
-import { LabroomError } from '../api-failure.ts';
-import { bytesFromBase64 } from '../crypto/base64.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
-import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
-import { GcmStream, importStreamKey } from '../crypto/gcm-stream.ts';
-import { joined } from '../crypto/joined.ts';
-import { Sha256Stream } from '../crypto/sha256-stream.ts';
-import type { ApiCall } from '../execute.ts';
-import { wait } from '../wait.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import type { ApiCall } from '../api/execute.ts';
+import { bytesFromBase64 } from '../crypto/primitives/base64.ts';
+import { CryptoError } from '../crypto/primitives/crypto-error.ts';
+import { TAG_BYTES } from '../crypto/primitives/gcm-lengths.ts';
+import { GcmStream, importStreamKey } from '../crypto/primitives/gcm-stream.ts';
+import { joined } from '../crypto/primitives/joined.ts';
+import { Sha256Stream } from '../crypto/primitives/sha256-stream.ts';
+import { resumedBytes } from '../crypto/ranges/resumed-bytes.ts';
+import { wait } from '../signals/wait.ts';
 import { createDownloadApi } from './download-api.ts';
 import type { DownloadPorts, FileVersion, ReleasedKey } from './download-ports.ts';
-import { resumedBytes } from './resumed-bytes.ts';
 
 /** Of what is decrypted at once. */
 const PIECE_BYTES = 1_048_576;

@@ -7,4 +7,4 @@ export {
   openLabChain,
   type RoleGrant,
   type WriteOptions,
-} from '../lab-chain.ts';
+} from '../chain/lab-chain.ts';

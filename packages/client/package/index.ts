@@ -6,24 +6,8 @@ export {
   conditionsForHolders,
   conditionsForTeam,
 } from '@labroom/protocol/conditions';
-export { LabroomError, type SessionEnd, SessionEndedError } from '../api-failure.ts';
-export {
-  type ClientFolder,
-  createLabroomClient,
-  type FolderFile,
-  type LabroomClient,
-  type LabroomClientOptions,
-} from '../client.ts';
-export {
-  type CredentialRequest,
-  type CredentialSigner,
-  type IssuedCredential,
-  issueCredential,
-} from '../credential.ts';
-export { CryptoError, type CryptoErrorCode } from '../crypto/crypto-error.ts';
-export { type DiscoveredService, discoverService } from '../discover.ts';
-export type { FileVersion } from '../download/download-ports.ts';
-export type { ErrorCode, Reason } from '../errors.generated.ts';
+export { LabroomError, type SessionEnd, SessionEndedError } from '../api/api-failure.ts';
+export type { ErrorCode, Reason } from '../api/errors.generated.ts';
 export {
   type Activity,
   type EventsQuery,
@@ -35,10 +19,26 @@ export {
   type LabEvent,
   type PaidCallEntry,
   type SearchHit,
-} from '../every-page.ts';
-export type { ApiCall } from '../execute.ts';
-export { type PlannedCall, requireForeseen } from '../require-foreseen.ts';
-export type { Session } from '../session.ts';
+} from '../api/every-page.ts';
+export type { ApiCall } from '../api/execute.ts';
+export { type PlannedCall, requireForeseen } from '../api/require-foreseen.ts';
+export {
+  type ClientFolder,
+  createLabroomClient,
+  type FolderFile,
+  type LabroomClient,
+  type LabroomClientOptions,
+} from '../client.ts';
+export { CryptoError, type CryptoErrorCode } from '../crypto/primitives/crypto-error.ts';
+export type { FileVersion } from '../download/download-ports.ts';
+export {
+  type CredentialRequest,
+  type CredentialSigner,
+  type IssuedCredential,
+  issueCredential,
+} from '../sign-in/credential.ts';
+export { type DiscoveredService, discoverService } from '../sign-in/discover.ts';
+export type { Session } from '../sign-in/session.ts';
 export type { ClientAccess, ClientUpload } from '../upload/client-upload.ts';
 export type { KeptUpload, KeptUploads, PartLedger, UploadInParts } from '../upload/kept-uploads.ts';
 export type { FolderProgress, UploadedFile } from '../upload/upload-all.ts';

@@ -1,12 +1,12 @@
 /** `@labroom/client/payment`: calls that a wallet pays for (x402). */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
 
+export { createPayingClient, type PaidCalls, type PayingClient } from '../paying-client.ts';
 export type { PaidCall } from '../payment/deliver-call.ts';
 export { type DiscoveredGateway, discoverGateway } from '../payment/discover-gateway.ts';
 export { PaidCallError, ReceiptMismatchError } from '../payment/paid-call-failure.ts';
 export { type Payer, payAndCall } from '../payment/pay-and-call.ts';
 export { type PaidJourney, type PlannedCall, payJourney } from '../payment/pay-journey.ts';
-export { createPayingClient, type PaidCalls, type PayingClient } from '../payment/paying-client.ts';
 export {
   type BudgetLimits,
   PaymentBudget,

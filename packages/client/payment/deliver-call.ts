@@ -1,4 +1,4 @@
-import { LabroomError } from '../api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { CHANNEL_BUSY, readData, settleReceipt, TOTAL_MISMATCH } from './paid-answer.ts';
 import { ReceiptMismatchError, withPayment } from './paid-call-failure.ts';
 import type { PaymentBudget } from './payment-budget.ts';

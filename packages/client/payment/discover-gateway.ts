@@ -1,6 +1,6 @@
 import { type ChainId, type Network, networks } from '@labroom/contracts/networks';
-import { LabroomError } from '../api-failure.ts';
-import { answerOf } from '../credential.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import { answerOf } from '../sign-in/credential.ts';
 import { sendFreeRequest } from './send-request.ts';
 import type { IsSigner } from './signed-terms.ts';
 

@@ -1,4 +1,4 @@
-import type { ForeseeQuery } from '../documents.generated.ts';
+import type { ForeseeQuery } from '../documents/documents.generated.ts';
 import { readData } from './paid-answer.ts';
 import { withPayment } from './paid-call-failure.ts';
 import { sendFreeRequest, sendRequest } from './send-request.ts';

@@ -1,8 +1,8 @@
 import { CombinedError } from '@urql/core';
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http';
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
-import { LabroomError } from '../api-failure.ts';
-import { dataOf } from '../execute.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import { dataOf } from '../api/execute.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 
 const channelRefusal = 'invalid_batch_settlement_evm_';

@@ -1,4 +1,4 @@
-import { type ApiErrorShape, LabroomError } from '../api-failure.ts';
+import { type ApiErrorShape, LabroomError } from '../api/api-failure.ts';
 import type { BudgetDenial } from './payment-budget.ts';
 import type { PaymentReceipt } from './payment-receipt.ts';
 

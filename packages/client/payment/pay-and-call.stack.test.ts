@@ -8,7 +8,7 @@ import {
   DecryptDataKeyDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '../documents.generated.ts';
+} from '../documents/documents.generated.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget } from './payment-budget.ts';
 

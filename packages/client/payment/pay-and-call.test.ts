@@ -4,7 +4,7 @@ import { authorizationTypes } from '@x402/evm';
 import { type Address, type Hex, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileAtPathDocument, GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
+import { FileAtPathDocument, GenerateDataEncryptionKeyDocument } from '../documents/documents.generated.ts';
 import { PaidCallError } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';
 import { PaymentBudget, receiptsInMemory } from './payment-budget.ts';

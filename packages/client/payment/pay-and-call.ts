@@ -1,7 +1,7 @@
 import { type AnyVariables, stringifyDocument, type TypedDocumentNode } from '@urql/core';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import type { PaymentRequirements } from '@x402/core/types';
-import { readMutation } from '../read-mutation.ts';
+import { readMutation } from '../api/read-mutation.ts';
 import { compareChannelTerms } from './channel-terms.ts';
 import { deliver, type PaidCall } from './deliver-call.ts';
 import { signersOf } from './discover-gateway.ts';

@@ -10,11 +10,11 @@ import {
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
   InitiateCreateOrUpdateFileDocument,
-} from '../documents.generated.ts';
+} from '../documents/documents.generated.ts';
+import { createPayingClient } from '../paying-client.ts';
 import { discoverGateway } from './discover-gateway.ts';
 import type { Payer } from './pay-and-call.ts';
 import { payJourney } from './pay-journey.ts';
-import { createPayingClient } from './paying-client.ts';
 import { PaymentBudget } from './payment-budget.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 import { canonicalJson } from '@labroom/protocol/canonical-json';
 import { REPLACEMENT_OFFSET } from '@labroom/protocol/journey';
 import { stringifyDocument, type TypedDocumentNode } from '@urql/core';
-import { LabroomError } from '../api-failure.ts';
-import type { ApiCall } from '../execute.ts';
-import { knownArguments, readMutation } from '../read-mutation.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import type { ApiCall } from '../api/execute.ts';
+import { knownArguments, readMutation } from '../api/read-mutation.ts';
 import type { Foresight } from './foresee-call.ts';
 import { readData, refusalOf } from './paid-answer.ts';
 import { PaidCallError } from './paid-call-failure.ts';

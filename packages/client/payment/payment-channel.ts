@@ -15,7 +15,7 @@ import {
   isAddressEqual,
   type TypedDataDefinition,
 } from 'viem';
-import { LabroomError } from '../api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import { type ChannelChain, type ChannelState, readChannelState } from './channel-state.ts';
 import { channelIn, chargedIn } from './paid-answer.ts';
 import { overBudget } from './paid-call-failure.ts';

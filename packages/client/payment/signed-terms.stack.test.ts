@@ -14,7 +14,7 @@ import { openTestService } from '@labroom/testing/test-service.ts';
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GenerateDataEncryptionKeyDocument } from '../documents.generated.ts';
+import { GenerateDataEncryptionKeyDocument } from '../documents/documents.generated.ts';
 import { discoverGateway } from './discover-gateway.ts';
 import { PaidCallError, ReceiptMismatchError } from './paid-call-failure.ts';
 import { type Payer, payAndCall } from './pay-and-call.ts';

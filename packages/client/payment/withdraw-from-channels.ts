@@ -1,7 +1,7 @@
 import { paymentChannels } from '@labroom/contracts/payment-channels';
 import { paymentChannelsAbi } from '@labroom/contracts/payment-channels-abi';
 import { type Hex, isAddressEqual } from 'viem';
-import type { LabChain } from '../lab-chain.ts';
+import type { LabChain } from '../chain/lab-chain.ts';
 import { signedTotal } from './channel-state.ts';
 import type { PaymentBudget } from './payment-budget.ts';
 import type { ChannelConfig, PaymentReceipt } from './payment-receipt.ts';

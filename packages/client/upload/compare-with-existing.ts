@@ -1,6 +1,6 @@
 import { parseContentHash } from '@labroom/protocol/content-hash';
-import { LabroomError, SessionEndedError } from '../api-failure.ts';
-import { TAG_BYTES } from '../crypto/gcm-lengths.ts';
+import { LabroomError, SessionEndedError } from '../api/api-failure.ts';
+import { TAG_BYTES } from '../crypto/primitives/gcm-lengths.ts';
 import type { ExistingFile, QueuePorts } from './upload-ports.ts';
 
 export interface ComparePorts {

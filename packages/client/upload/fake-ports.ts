@@ -1,5 +1,5 @@
-import { LabroomError } from '../api-failure.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 import type { ExistingFile, FinishArguments, QueuePorts } from './upload-ports.ts';
 
 /** A service and a worker in memory. It records the order of calls, and fails or waits as a test requires. */

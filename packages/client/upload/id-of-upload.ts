@@ -1,4 +1,4 @@
-import { sha256Hex } from '../crypto/aes-gcm.ts';
+import { sha256Hex } from '../crypto/primitives/aes-gcm.ts';
 import type { UploadRequest } from './upload-request.ts';
 
 /** Bytes at both ends of a file that tell it from another one of its name, size and date. */

@@ -1,5 +1,5 @@
-import { base64FromBytes, bytesFromBase64 } from '../crypto/base64.ts';
-import { importStreamKey } from '../crypto/gcm-stream.ts';
+import { base64FromBytes, bytesFromBase64 } from '../crypto/primitives/base64.ts';
+import { importStreamKey } from '../crypto/primitives/gcm-stream.ts';
 import type { ReceiptDatabase } from '../payment/receipts-in-database.ts';
 import { type KeptUploads, keptNowhere, type PartLedger, type UploadInParts } from './kept-uploads.ts';
 

@@ -1,4 +1,4 @@
-import type { StreamKey } from '../crypto/gcm-stream.ts';
+import type { StreamKey } from '../crypto/primitives/gcm-stream.ts';
 
 /** What an upload in parts needs to go on. Its key cannot be extracted. */
 export interface UploadInParts {

@@ -1,4 +1,4 @@
-import { LabroomError } from '../api-failure.ts';
+import { LabroomError } from '../api/api-failure.ts';
 import type { PartsApi, PartUrl } from './upload-ports.ts';
 
 /** URLs that are asked for at once. */

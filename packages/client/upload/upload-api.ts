@@ -1,5 +1,6 @@
-import { LabroomError } from '../api-failure.ts';
-import { bytesFromBase64 } from '../crypto/base64.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import type { ApiCall } from '../api/execute.ts';
+import { bytesFromBase64 } from '../crypto/primitives/base64.ts';
 import {
   CancelUploadDocument,
   FileAtPathDocument,
@@ -9,8 +10,7 @@ import {
   InitiateCreateOrUpdateFileDocument,
   PlaintextHashesDocument,
   UploadPartsDocument,
-} from '../documents.generated.ts';
-import type { ApiCall } from '../execute.ts';
+} from '../documents/documents.generated.ts';
 import type { PartsApi, QueuePorts } from './upload-ports.ts';
 
 /** The API operations of an upload. `call` determines the session: a signed-in user or a program. */

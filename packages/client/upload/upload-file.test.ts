@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { LabroomError } from '../api-failure.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 import { apiFailure, fakePorts } from './fake-ports.ts';
 import { type UploadCheckpoint, uploadFile } from './upload-file.ts';
 import type { UploadRequest } from './upload-request.ts';

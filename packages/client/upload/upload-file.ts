@@ -1,7 +1,7 @@
-import { LabroomError } from '../api-failure.ts';
-import { aborted, CryptoError } from '../crypto/crypto-error.ts';
-import type { Reason } from '../errors.generated.ts';
-import { neverAborted } from '../never-aborted.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import type { Reason } from '../api/errors.generated.ts';
+import { aborted, CryptoError } from '../crypto/primitives/crypto-error.ts';
+import { neverAborted } from '../signals/never-aborted.ts';
 import { storedSize } from './compare-with-existing.ts';
 import type { KeptUpload } from './kept-uploads.ts';
 import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
 import { describe, expect, it } from 'vitest';
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 import { fakeParts, hashOf, keptInMemory } from './fake-parts.fixture.ts';
 import { apiFailure } from './fake-ports.ts';
 import { type UploadCheckpoint, uploadFile } from './upload-file.ts';

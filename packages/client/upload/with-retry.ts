@@ -1,5 +1,5 @@
-import { LabroomError } from '../api-failure.ts';
-import { CryptoError } from '../crypto/crypto-error.ts';
+import { LabroomError } from '../api/api-failure.ts';
+import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 import type { UploadPorts } from './upload-ports.ts';
 
 const PAUSES_MS = [500, 2_000];

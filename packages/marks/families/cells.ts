@@ -1,9 +1,9 @@
-import type { Canvas, Draw, Shape } from '../canvas.ts';
-import { isInEveryCrop } from '../canvas.ts';
-import { areaOf, centreOf, hills, quantiles } from '../field.ts';
-import { PathData, type Point } from '../path.ts';
-import type { Random } from '../random.ts';
-import type { Tone } from '../traits.ts';
+import type { Canvas, Draw, Shape } from '../drawing/canvas.ts';
+import { isInEveryCrop } from '../drawing/canvas.ts';
+import { areaOf, centreOf, hills, quantiles } from '../drawing/field.ts';
+import { PathData, type Point } from '../drawing/path.ts';
+import type { Random } from '../drawing/random.ts';
+import type { Tone } from '../drawing/traits.ts';
 
 interface Cell {
   outline: Point[];

@@ -1,6 +1,6 @@
-import type { Draw, Shape } from '../canvas.ts';
-import { hills, innerValues, isolines, quantiles, sample } from '../field.ts';
-import { PathData, spaced } from '../path.ts';
+import type { Draw, Shape } from '../drawing/canvas.ts';
+import { hills, innerValues, isolines, quantiles, sample } from '../drawing/field.ts';
+import { PathData, spaced } from '../drawing/path.ts';
 
 const shares = {
   small: [0.3, 0.6, 0.86],

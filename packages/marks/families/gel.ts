@@ -1,7 +1,7 @@
-import type { Canvas, Draw, Shape } from '../canvas.ts';
-import { isInEveryCrop } from '../canvas.ts';
-import { PathData } from '../path.ts';
-import { between, type Random } from '../random.ts';
+import type { Canvas, Draw, Shape } from '../drawing/canvas.ts';
+import { isInEveryCrop } from '../drawing/canvas.ts';
+import { PathData } from '../drawing/path.ts';
+import { between, type Random } from '../drawing/random.ts';
 
 interface Band {
   /** Middle and thickness, as shares of the height. */

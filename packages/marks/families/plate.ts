@@ -1,9 +1,9 @@
-import type { Canvas, Draw, Shape } from '../canvas.ts';
-import { isInEveryCrop } from '../canvas.ts';
-import { hills, quantiles } from '../field.ts';
-import { PathData } from '../path.ts';
-import { between, type Random } from '../random.ts';
-import type { Tone } from '../traits.ts';
+import type { Canvas, Draw, Shape } from '../drawing/canvas.ts';
+import { isInEveryCrop } from '../drawing/canvas.ts';
+import { hills, quantiles } from '../drawing/field.ts';
+import { PathData } from '../drawing/path.ts';
+import { between, type Random } from '../drawing/random.ts';
+import type { Tone } from '../drawing/traits.ts';
 
 interface Well {
   x: number;

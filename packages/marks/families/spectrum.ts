@@ -1,9 +1,9 @@
-import type { Draw, Shape } from '../canvas.ts';
-import { isInEveryCrop } from '../canvas.ts';
-import { quantiles } from '../field.ts';
-import { PathData } from '../path.ts';
-import { between } from '../random.ts';
-import type { Tone } from '../traits.ts';
+import type { Draw, Shape } from '../drawing/canvas.ts';
+import { isInEveryCrop } from '../drawing/canvas.ts';
+import { quantiles } from '../drawing/field.ts';
+import { PathData } from '../drawing/path.ts';
+import { between } from '../drawing/random.ts';
+import type { Tone } from '../drawing/traits.ts';
 
 /** Lines of a spectrum: intensity is the width of a line, or its height about the middle. The highest takes the answer. */
 export const drawSpectrum: Draw = (canvas, random) => {

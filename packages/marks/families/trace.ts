@@ -1,7 +1,7 @@
-import type { Draw, Shape } from '../canvas.ts';
-import { bell } from '../field.ts';
-import { PathData, type Point, simplify } from '../path.ts';
-import { between } from '../random.ts';
+import type { Draw, Shape } from '../drawing/canvas.ts';
+import { bell } from '../drawing/field.ts';
+import { PathData, type Point, simplify } from '../drawing/path.ts';
+import { between } from '../drawing/random.ts';
 
 interface Peak {
   at: number;

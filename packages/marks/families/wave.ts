@@ -1,7 +1,7 @@
-import { type Canvas, type Draw, isInEveryCrop } from '../canvas.ts';
-import { areaOf, centreOf, type Field, isolines, sample } from '../field.ts';
-import { PathData, type Point, spaced } from '../path.ts';
-import { between, type Random } from '../random.ts';
+import { type Canvas, type Draw, isInEveryCrop } from '../drawing/canvas.ts';
+import { areaOf, centreOf, type Field, isolines, sample } from '../drawing/field.ts';
+import { PathData, type Point, spaced } from '../drawing/path.ts';
+import { between, type Random } from '../drawing/random.ts';
 
 type Kind = 'maze' | 'stripes' | 'spots' | 'rings';
 

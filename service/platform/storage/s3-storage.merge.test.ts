@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '@labroom/testing/listen.ts';
 import { hasRadosgw, startRadosgw } from '@labroom/testing/radosgw.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { describe, expect, test } from 'vitest';
 import { objectStorageSuite } from './object-storage.suite.ts';
 import { prepareBucket } from './prepare-bucket.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { freePort } from '@labroom/testing/free-port.ts';
-import { listen } from '@labroom/testing/listen.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import { afterAll, expect, test } from 'vitest';
 
 interface ExportedSpan {

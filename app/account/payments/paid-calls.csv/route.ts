@@ -2,7 +2,7 @@ import { LabroomError } from '@labroom/client/api-failure';
 import { everyPaidCall, type PaidCallEntry } from '@labroom/client/every-page';
 import { paidCallsCsv, paidCallsHeader } from '@labroom/protocol/paid-call-csv';
 import type { AnyVariables, TypedDocumentNode } from '@urql/core';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { callService } from '#web/query-service.ts';
 import { currentSessionToken } from '#web/session/current-session.ts';
 

@@ -24,7 +24,7 @@ import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import { publicConfig } from '#web/env.ts';
+import { publicConfig } from '#web/config/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadOnChainPage } from '#web/load-onchain-page.ts';

@@ -18,7 +18,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { firstParam, type SearchParams } from '#lib/urls/search-params.ts';
-import { publicConfig } from '#web/env.ts';
+import { publicConfig } from '#web/config/env.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadPeople } from '#web/load-people.ts';
 import { queryOutcome } from '#web/query-service.ts';

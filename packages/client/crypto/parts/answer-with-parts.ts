@@ -1,4 +1,4 @@
-import { aborted } from '../crypto-error.ts';
+import { aborted } from '../primitives/crypto-error.ts';
 import type { Parts } from './make-parts.ts';
 
 /** The worker's side of `partsByWorkers`: makes a part for each message, which has memory for it or `undefined`, and ends after the last one. */

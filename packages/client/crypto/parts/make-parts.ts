@@ -1,11 +1,11 @@
-import { sha256Hex } from '../aes-gcm.ts';
-import { hashChunks } from '../chunk-list.ts';
-import { aborted, CryptoError } from '../crypto-error.ts';
-import { free } from '../free.ts';
-import { TAG_BYTES } from '../gcm-lengths.ts';
-import { GcmStream, type StreamKey } from '../gcm-stream.ts';
-import { contentSize, type RangedObject, readRange } from '../ranged-object.ts';
-import { Sha256Stream } from '../sha256-stream.ts';
+import { sha256Hex } from '../primitives/aes-gcm.ts';
+import { hashChunks } from '../primitives/chunk-list.ts';
+import { aborted, CryptoError } from '../primitives/crypto-error.ts';
+import { free } from '../primitives/free.ts';
+import { TAG_BYTES } from '../primitives/gcm-lengths.ts';
+import { GcmStream, type StreamKey } from '../primitives/gcm-stream.ts';
+import { Sha256Stream } from '../primitives/sha256-stream.ts';
+import { contentSize, type RangedObject, readRange } from '../ranges/ranged-object.ts';
 
 /** A file, or the content of an object, which is verified and decrypted as it is read. */
 export type PartsSource = Blob | RangedObject;

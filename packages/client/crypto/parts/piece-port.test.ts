@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { neverAborted } from '../../never-aborted.ts';
-import { importStreamKey } from '../gcm-stream.ts';
+import { neverAborted } from '../../signals/never-aborted.ts';
+import { importStreamKey } from '../primitives/gcm-stream.ts';
 import { makeParts } from './make-parts.ts';
 import { hashFromPort, portSink } from './piece-port.ts';
 

@@ -1,4 +1,4 @@
-import { aborted } from '../crypto-error.ts';
+import { aborted } from '../primitives/crypto-error.ts';
 import { hashingSink, type PieceSink } from './make-parts.ts';
 
 /** Pieces that may wait for the other thread. */

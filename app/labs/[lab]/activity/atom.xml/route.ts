@@ -6,7 +6,7 @@ import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import type { AtomFeed } from '#web/atom/atom-document.ts';
 import { activityEntries, tagOf } from '#web/atom/atom-entries.ts';
 import { atomResponse } from '#web/atom/atom-response.ts';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { loadLab } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 

@@ -18,7 +18,7 @@ import { Time } from '#components/ui/time.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
-import { webEnv } from '#web/env.ts';
+import { webEnv } from '#web/config/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadRelease, loadRoom } from '#web/load-releases.ts';
