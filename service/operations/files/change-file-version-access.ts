@@ -5,11 +5,11 @@ import type { MutationChangeFileVersionAccessArgs } from '#contract/schema.gener
 import { changeDiscussionKeys } from '#core/comments/discussion-keys.ts';
 import { discussionKeys } from '#core/comments/discussion-keys-input.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed, removeTextFromFeed } from '#core/feed/feed-store.ts';
 import { snapshotOf, withoutText } from '#core/feed/file-snapshot.ts';
-import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { appendToFeed, removeTextFromFeed } from '#core/feed/write-feed.ts';
 import { fileNotFound, requireCaller, uploadExpired } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion, publicVersionsOf } from '#core/files/file-store.ts';
+import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import { recordConditions } from '#core/keys/condition-sets.ts';
 import { bindDataKey, requireBindableKey } from '#core/keys/data-key.ts';
 import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MutationUpdateFileVersionNoteArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { setChangeNoteInFeed } from '#core/feed/feed-store.ts';
+import { setChangeNoteInFeed } from '#core/feed/write-feed.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion } from '#core/files/file-store.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
