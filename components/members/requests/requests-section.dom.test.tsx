@@ -160,6 +160,26 @@ describe('declining', () => {
     expect(page.text()).not.toContain('Decline the request');
   });
 
+  it('is done although the block failed, which is tried again by itself', async () => {
+    let isRefused = true;
+    const BlockAsker = () =>
+      isRefused
+        ? refused('FAILED_PRECONDITION', 'A lab blocks at most 100 wallets.')
+        : declineAnswers.BlockAsker;
+    await open([request()], { ...declineAnswers, BlockAsker });
+    await page.click('Decline…');
+    await page.type('Reason', 'Not yet.');
+    await page.check('Take no more requests of this wallet');
+    await page.click('Sign and decline');
+    expect(page.text()).toContain('The request is declined');
+    expect(page.text()).toContain('A lab blocks at most 100 wallets.');
+    isRefused = false;
+    await page.click('Block the wallet');
+    expect(page.sent('DeclineAccessRequest')).toHaveLength(1);
+    expect(page.sent('BlockAsker')).toHaveLength(2);
+    expect(page.text()).not.toContain('The request is declined');
+  });
+
   it('by a contributor blocks nobody', async () => {
     await open([request()], declineAnswers, { rights: rights.contributor });
     await page.click('Decline…');
