@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { paymentChannels as contract } from '@labroom/contracts/payment-channels';
 import { paymentChannelsAbi } from '@labroom/contracts/payment-channels-abi';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { paidCalls } from '@labroom/service/platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '@labroom/service/platform/db/tables/payment-channels.ts';
 import { signIn } from '@labroom/testing/actors.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { markFeeds } from '@labroom/service/core/feed/feed-marks.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 import { readsOf } from './reads.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import { migrate } from '@labroom/service/platform/db/migrate.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { freePort } from '@labroom/testing/free-port.ts';
 import { Client, type Pool } from 'pg';
 

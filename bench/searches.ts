@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { type DataSize, full, hundredth, tenth } from './data/fill-database.ts';
 import { wordOf } from './data/prompts.ts';
 import { aboutRun, keepResults } from './keep-results.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { hundredth, tenth } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 import { commonReads } from './rows/w5-reads.ts';

@@ -6,9 +6,9 @@ import { settleOpenCalls } from '@labroom/service/gateway/jobs/settle-open-calls
 import { createExecutor } from '@labroom/service/graphql/execute.ts';
 import { serviceSchema } from '@labroom/service/graphql/schema.ts';
 import { createContext } from '@labroom/service/operator/installation/create-context.ts';
-import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { decideConfig } from '@labroom/service/platform/config/decide-config.ts';
 import { readEnv } from '@labroom/service/platform/config/env.ts';
-import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import { readSecrets } from '@labroom/service/platform/config/read-secrets.ts';
 import { forwardInProcess } from '@labroom/service/routes/paid/forward-in-process.ts';
 import { createServer } from '@labroom/service/routes/server.ts';
 import type { Hex } from 'viem';

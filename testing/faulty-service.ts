@@ -1,8 +1,8 @@
 import type { ServiceContext } from '@labroom/service/core/context/context.ts';
 import { createContext } from '@labroom/service/operator/installation/create-context.ts';
-import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { decideConfig } from '@labroom/service/platform/config/decide-config.ts';
 import { readEnv } from '@labroom/service/platform/config/env.ts';
-import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import { readSecrets } from '@labroom/service/platform/config/read-secrets.ts';
 import { createServer } from '@labroom/service/routes/server.ts';
 import pino from 'pino';
 import { freePort } from './free-port.ts';

@@ -1,15 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
-import { localAccount } from '@labroom/contracts/local-accounts';
 import { startLocalChain } from '@labroom/local/chain/start-local-chain.ts';
 import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
-import { migrate } from '@labroom/service/platform/db/migrate.ts';
-import { Client } from 'pg';
-import { privateKeyToAccount } from 'viem/accounts';
 import type { TestProject } from 'vitest/node';
 import { freePort } from './free-port.ts';
+import { copyPreparedStack } from './prepared-stack.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,13 +18,12 @@ declare module 'vitest' {
 /** One real PostgreSQL and one real chain with the contracts on it, for all test files of a run. */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'labroom-test-'));
+  await copyPreparedStack(dataDir);
   const [postgres, chain] = await Promise.all([
     ensureEmbeddedPostgres({ dataDir, port: await freePort() }),
     startLocalChain({ dataDir, port: 0, testMethods: true }),
   ]);
-  const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
-  await withoutDisk(postgres.url);
-  await Promise.all([migrate(postgres.url), deployContracts({ rpcUrl: chain.rpcUrl, deployer })]);
+  await mine(chain.rpcUrl);
   project.provide('templateDatabaseUrl', postgres.url);
   project.provide('rpcUrl', chain.rpcUrl);
   return async () => {
@@ -37,12 +32,14 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** Lets PostgreSQL not wait for the disk. What it acknowledged survives the end of any process, but not of the machine. */
-async function withoutDisk(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const setting of ['fsync', 'full_page_writes'])
-    await client.query(`alter system set ${setting} = off`);
-  await client.query('select pg_reload_conf()');
-  await client.end();
+/** Makes a block, because the newest one of a prepared chain is older than some rules take. */
+async function mine(rpcUrl: string): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] });
+  const answer = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const { error } = await answer.json();
+  if (error) throw new Error(`The chain made no block: ${JSON.stringify(error)}`);
 }

@@ -1,8 +1,8 @@
-import { createChainClient } from '@labroom/service/chain/chain-client.ts';
+import { createChainClient } from '@labroom/service/chain/create-chain-client.ts';
 import { runIndexer } from '@labroom/service/chain/indexer/run.ts';
-import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { decideConfig } from '@labroom/service/platform/config/decide-config.ts';
 import { readEnv } from '@labroom/service/platform/config/env.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { polling } from '@labroom/service/platform/jobs/waiter.ts';
 import pino from 'pino';
 

@@ -1,9 +1,9 @@
 import type { Bundler } from '@labroom/service/core/ports/bundler.ts';
 import { linkDids } from '@labroom/service/operations/did/link-dids.ts';
 import { createContext } from '@labroom/service/operator/installation/create-context.ts';
-import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { decideConfig } from '@labroom/service/platform/config/decide-config.ts';
 import { readEnv } from '@labroom/service/platform/config/env.ts';
-import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import { readSecrets } from '@labroom/service/platform/config/read-secrets.ts';
 import pino from 'pino';
 
 /**

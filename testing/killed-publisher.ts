@@ -1,7 +1,7 @@
 import { createContext } from '@labroom/service/operator/installation/create-context.ts';
-import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { decideConfig } from '@labroom/service/platform/config/decide-config.ts';
 import { readEnv } from '@labroom/service/platform/config/env.ts';
-import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import { readSecrets } from '@labroom/service/platform/config/read-secrets.ts';
 import type { ObjectStorage } from '@labroom/service/platform/storage/object-storage.ts';
 import { publishImages } from '@labroom/service/worker/publish-images.ts';
 import pino from 'pino';

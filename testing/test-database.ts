@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
+import type { Database } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { Client } from 'pg';
 import { afterAll } from 'vitest';
 import { requireStack } from './require-stack.ts';

@@ -1,5 +1,5 @@
 import { devStablecoinAbi } from '@labroom/contracts/abi';
-import { createChainNode } from '@labroom/service/chain/chain-client.ts';
+import { createChainNode } from '@labroom/service/chain/create-chain-client.ts';
 import { EmbeddedFacilitator } from '@labroom/service/gateway/embedded-facilitator.ts';
 import type { Address, Hex } from 'viem';
 import { requireStack } from './require-stack.ts';

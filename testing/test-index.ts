@@ -1,7 +1,8 @@
 import { networks } from '@labroom/contracts/networks';
 import { followedContracts } from '@labroom/service/chain/events/followed-contracts.ts';
 import { advance, type IndexedChain, type Progress } from '@labroom/service/chain/indexer/advance.ts';
-import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
+import type { Database } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import {
   chainBlocks,
   chainCursors,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { deployCode, deployHostileHolder, looping } from '@labroom/service/chain/bytecode.fixture.ts';
-import { createChainClient } from '@labroom/service/chain/chain-client.ts';
+import { createChainClient } from '@labroom/service/chain/create-chain-client.ts';
 import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { post } from '@labroom/testing/test-client.ts';
 import { encryptFor } from '@labroom/testing/test-encryption.ts';

@@ -1,6 +1,6 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { createFacilitator } from '@labroom/service/gateway/create-facilitator.ts';
-import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { decideConfig } from '@labroom/service/platform/config/decide-config.ts';
 import { readEnv } from '@labroom/service/platform/config/env.ts';
 import type { PaymentPayload } from '@x402/core/types';
 

@@ -1,5 +1,6 @@
 import { strictEqual } from 'node:assert';
-import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
+import type { Database } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { sql } from 'drizzle-orm';
 import { askText } from '../stack/graphql-request.ts';
 import { cpuMillisecondsOf } from '../stack/process-figures.ts';

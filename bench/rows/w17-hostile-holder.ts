@@ -3,7 +3,7 @@ import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { networks } from '@labroom/contracts/networks';
 import { readRole } from '@labroom/service/chain/access-resolver.ts';
 import { deployHostileHolder } from '@labroom/service/chain/bytecode.fixture.ts';
-import { createChainClient } from '@labroom/service/chain/chain-client.ts';
+import { createChainClient } from '@labroom/service/chain/create-chain-client.ts';
 import { openFaucet } from '@labroom/testing/actors.ts';
 import type { Row } from './row.ts';
 

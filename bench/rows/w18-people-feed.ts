@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { labs } from '@labroom/service/platform/db/tables/labs.ts';
 import autocannon from 'autocannon';
 import { eq } from 'drizzle-orm';

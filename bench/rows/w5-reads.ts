@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import type { BenchContext } from '../stack/bench-context.ts';
 import { graphqlRequest } from '../stack/graphql-request.ts';
 import { installPeer } from '../stack/install-peer.ts';

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { pageOfLabs } from '@labroom/service/core/labs/lab-lists.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { sql } from 'drizzle-orm';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
 import type { Row } from './row.ts';

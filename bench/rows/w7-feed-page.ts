@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import type { LabActivityFilter } from '@labroom/service/contract/schema.generated.ts';
 import { readLabFeed } from '@labroom/service/core/feed/feed-store.ts';
 import { findLab } from '@labroom/service/core/labs/lab-rows.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { sql } from 'drizzle-orm';
 import { sharedBuffers } from '../stack/shared-buffers.ts';
 import type { Case, Row } from './row.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import pg from 'pg';
 import { wordOf } from '../data/prompts.ts';
 import { askText } from '../stack/graphql-request.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createConsumerCredential } from '@labroom/service/auth/consumer-credential.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { freePort } from '@labroom/testing/free-port.ts';
 import { cpuMillisecondsOf, residentBytesOf } from './process-figures.ts';
 

@@ -7,9 +7,9 @@ import { createConsumerCredential } from '@labroom/service/auth/consumer-credent
 import type { ServiceContext } from '@labroom/service/core/context/context.ts';
 import { createContext } from '@labroom/service/operator/installation/create-context.ts';
 import { labroom } from '@labroom/service/operator/labroom.ts';
-import { decideConfig } from '@labroom/service/platform/config/config.ts';
+import { decideConfig } from '@labroom/service/platform/config/decide-config.ts';
 import { readEnv } from '@labroom/service/platform/config/env.ts';
-import { readSecrets } from '@labroom/service/platform/config/secrets.ts';
+import { readSecrets } from '@labroom/service/platform/config/read-secrets.ts';
 import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { startDebianPostgres } from '@labroom/testing/debian-postgres.ts';
 import { startDeployedChain } from '@labroom/testing/foundations.ts';

@@ -57,7 +57,7 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
       access: settings,
       withEarlier: includesEarlier,
       ...(level === 'PUBLIC' && { comments: publishesComments ? 'PUBLISH' : 'DELETE' }),
-      isOwner: me.role === 'OWNER',
+      isOwner: me.offersOnOthers('changeFileVersionAccess'),
       files: files.map(({ did, path, contentLength }) => ({ did, path, bytes: Number(contentLength) })),
     });
     onClose();
@@ -114,8 +114,8 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
         />
       )}
       <Consequences files={files} level={level} includesEarlier={includesEarlier} />
-      {me.role === 'OWNER' && level !== 'PUBLIC' && <OpenedBy files={files} />}
-      {me.role === 'CONTRIBUTOR' && (
+      {me.role != null && me.offers('keyReleases') && level !== 'PUBLIC' && <OpenedBy files={files} />}
+      {me.role != null && !me.offersOnOthers('changeFileVersionAccess') && (
         <Notice>
           You change the versions that you added yourself. Those of others stay as they are; an owner can
           change them.

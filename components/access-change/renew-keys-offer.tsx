@@ -19,7 +19,9 @@ export const RenewKeysOffer = withApi(Offer);
 
 function Offer({ lab, former }: RenewKeysProps) {
   const [isOpen, setOpen] = useState(false);
-  if (useMyRole(lab.oclId).role !== 'OWNER') return null;
+  const me = useMyRole(lab.oclId);
+  // A renewal encrypts the versions of everybody.
+  if (!me.offersOnOthers('changeFileVersionAccess')) return null;
   return (
     <>
       <Notice action={<Button onClick={() => setOpen(true)}>Renew keys…</Button>}>

@@ -24,6 +24,8 @@ interface CommentProps {
   comment: CommentData;
   /** `null`: deleted; `undefined`: not decrypted. */
   body: string | null | undefined;
+  /** Whether encrypted comments are being decrypted. */
+  isReading: boolean;
   /** The part of the file that it names, which an edit keeps. */
   anchor: Anchor | null;
   thread: ThreadData;
@@ -33,7 +35,16 @@ interface CommentProps {
 }
 
 /** One comment, and what its author and owners of the lab may do with it. */
-export function Comment({ comment, body, anchor, thread, discussed, me, onChanged }: CommentProps) {
+export function Comment({
+  comment,
+  body,
+  isReading,
+  anchor,
+  thread,
+  discussed,
+  me,
+  onChanged,
+}: CommentProps) {
   const { oclId, file } = discussed;
   const { id, author } = comment;
   const [isEditing, setEditing] = useState(false);
@@ -80,7 +91,7 @@ export function Comment({ comment, body, anchor, thread, discussed, me, onChange
                   Report…
                 </MenuItem>
               )}
-              {(isMine || me.role === 'OWNER') && (
+              {(isMine || me.offersOnOthers('deleteComment')) && (
                 <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>
                   Delete
                 </MenuItem>
@@ -108,8 +119,10 @@ export function Comment({ comment, body, anchor, thread, discussed, me, onChange
               ? 'Deleted by its author'
               : 'Deleted by an owner of the lab'}
         </p>
-      ) : body === undefined ? (
+      ) : body === undefined && isReading ? (
         <Skeleton className="h-5 w-2/3" />
+      ) : body === undefined ? (
+        <p className="text-sm text-ink2 italic">This comment could not be decrypted here</p>
       ) : (
         <CommentText>{body}</CommentText>
       )}

@@ -3,12 +3,14 @@ import { reader, refused } from '#lib/session/stubbed-page.fixture.tsx';
 import {
   at,
   comment,
+  dataKey,
   onFile,
   openDiscussion,
   other,
   type Shown,
   thread,
   threads,
+  versionOf,
 } from './discussion.fixture.tsx';
 
 let page: Awaited<ReturnType<typeof openDiscussion>>;
@@ -175,6 +177,19 @@ it('says why encrypted comments could not be read, and tries again', async () =>
   const before = page.sent('DiscussionKeys').length;
   await page.click('Try again');
   expect(page.sent('DiscussionKeys').length).toBe(before + 1);
+});
+
+it('says of an encrypted comment whose key is gone that it could not be decrypted', async () => {
+  const sealed = comment({ body: null, isEncrypted: true, ciphertext: 'AAAA', keyContentHash: 'former' });
+  await open(
+    {
+      Threads: threads(thread({ version: 2, comments: [sealed] })),
+      DiscussionKeys: versionOf('ADMIN'),
+      DecryptDataKey: dataKey,
+    },
+    { discussed: onFile([2]) },
+  );
+  await page.until(() => expect(page.text()).toContain('This comment could not be decrypted here'));
 });
 
 it('says why later comments could not be read', async () => {

@@ -1,4 +1,4 @@
-import { mayCall } from '@labroom/protocol/lab-rights';
+import { mayCall, mayCallOnOthers } from '@labroom/protocol/lab-rights';
 import { withApi } from '#lib/session/api-provider.tsx';
 import { type Answers, openPage, reader } from '#lib/session/stubbed-page.fixture.tsx';
 import type { MyRole } from '../core/labs/use-my-role.ts';
@@ -43,6 +43,15 @@ const pageInfo = {
 export const threads = (...nodes: object[]) => ({
   threads: { nodes, totalCount: nodes.length, commentCount: nodes.length, pageInfo },
 });
+/** The version of `file` that is discussed, as the service states it. */
+export const versionOf = (accessLevel: string) => ({
+  dataRoomFile: {
+    did: file.ref,
+    commentCount: 0,
+    versions: [{ version: 2, restoredFrom: null, accessLevel, contentHash: 'hash', discussionKeys: [] }],
+  },
+});
+export const dataKey = { decryptDataKey: { plaintextDEK: btoa('k'.repeat(32)), error: null } };
 export const done = (name: string) => ({ [name]: { thread: null, message: '', error: null } });
 
 type Role = MyRole['role'];
@@ -52,7 +61,9 @@ const me = (role: Role, isSignedIn = true): MyRole => ({
     : { kind: 'anonymous' },
   members: [],
   role,
-  offers: (operation) => mayCall(operation, role ?? null),
+  isLoading: false,
+  offers: (operation) => isSignedIn && (role === undefined || mayCall(operation, role)),
+  offersOnOthers: (operation) => mayCallOnOthers(operation, role ?? null),
 });
 
 export interface Shown {

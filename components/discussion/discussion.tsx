@@ -121,7 +121,7 @@ function NewThread({ discussed, me, anchor = null, onAnchor, onBegun }: NewThrea
   const setShown = onAnchor ?? setOwnAnchor;
   if (identity.kind !== 'signed-in') return <SignInPrompt purpose="to take part in the discussion" />;
   const isSecret = file?.encrypted.includes(file.version) ?? false;
-  if (!isSecret && me.role === null) {
+  if (!isSecret && !me.offers('createThread')) {
     return <p className="text-sm text-ink2">Members of this lab can comment. Ask an owner for a role.</p>;
   }
 

@@ -44,11 +44,14 @@ export function Reviews({ discussed, me }: ReviewsProps) {
   const reviews = data?.fileReviews ?? [];
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const isSecret = file.encrypted.includes(file.version);
-  const mayWrite = wallet !== null && (isSecret || me.role !== null);
+  // Who can open an encrypted version may review it, with a role or without.
+  const offers = (operation: 'reviewFileVersion' | 'requestReview') =>
+    wallet !== null && (isSecret || me.offers(operation));
+  const offersAny = offers('reviewFileVersion') || offers('requestReview');
   const own = reviews.some(
     (one) => one.state === 'REVIEWED' && one.wallet === wallet && one.version === file.version,
   );
-  if (reviews.length === 0 && !mayWrite)
+  if (reviews.length === 0 && !offersAny)
     return <FailureNotice failure={failure && explainFailure(failure)} />;
   return (
     <section aria-label="Reviews" className="flex flex-col gap-3 text-sm">
@@ -60,16 +63,18 @@ export function Reviews({ discussed, me }: ReviewsProps) {
         </ul>
       )}
       <FailureNotice failure={failure && explainFailure(failure)} />
-      {mayWrite && !isAsking && (
+      {offersAny && !isAsking && (
         <div className="flex flex-wrap gap-2">
-          {!own && (
+          {!own && offers('reviewFileVersion') && (
             <Button size="sm" busy={reviewing.isRunning} onClick={() => void reviewing.run()}>
               Mark version {file.version} as reviewed
             </Button>
           )}
-          <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
-            Ask for a review…
-          </Button>
+          {offers('requestReview') && (
+            <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
+              Ask for a review…
+            </Button>
+          )}
         </div>
       )}
       <FailureNotice failure={reviewing.failure} />

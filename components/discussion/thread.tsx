@@ -34,7 +34,7 @@ const PER_PAGE = 50;
 
 /** One discussion with its comments. Encrypted ones are decrypted here. */
 export function Thread({ thread, discussed, me, onShow, onChanged }: ThreadProps) {
-  const { words, failure, readAgain } = useWords(thread, discussed, thread.comments);
+  const { words, isReading, failure, readAgain } = useWords(thread, discussed, thread.comments);
   const [first] = thread.comments;
   const anchor = thread.anchor ?? (first && words?.get(first.id)?.anchor) ?? null;
   const isReadable = thread.canRead === true;
@@ -82,6 +82,7 @@ export function Thread({ thread, discussed, me, onShow, onChanged }: ThreadProps
               key={comment.id}
               comment={comment}
               body={bodyOf(comment, words)}
+              isReading={isReading}
               anchor={words?.get(comment.id)?.anchor ?? null}
               thread={thread}
               discussed={discussed}
@@ -94,7 +95,7 @@ export function Thread({ thread, discussed, me, onShow, onChanged }: ThreadProps
       {isReadable && thread.comments.length === PER_PAGE && (
         <LaterComments {...{ thread, discussed, me, onChanged }} page={1} />
       )}
-      {isReadable && isSignedIn && (isSecret || me.role !== null) && (
+      {isReadable && isSignedIn && (isSecret || me.offers('addComment')) && (
         <Answer {...{ thread, discussed, me, onChanged, isSecret }} isOpen={!thread.resolvedAt} />
       )}
     </li>
@@ -106,7 +107,7 @@ type Words = ReadonlyMap<string, { body: string; anchor: Anchor | null }>;
 /** What encrypted comments say, by id. */
 function useWords(thread: ThreadData, { oclId, file }: Discussed, comments: readonly CommentData[]) {
   const sealed = comments.filter(({ ciphertext }) => ciphertext !== null);
-  const { data, failure, readAgain } = useRead({
+  const { data, failure, isReading, readAgain } = useRead({
     key: ['comments', thread.id, ...sealed.map(({ id, ciphertext }) => `${id} ${ciphertext}`)],
     pause: sealed.length === 0 || !file || thread.version === null,
     keepsPrevious: true,
@@ -118,14 +119,14 @@ function useWords(thread: ThreadData, { oclId, file }: Discussed, comments: read
       return new Map(read.flatMap(([id, words]) => (words ? [[id, words]] : [])));
     },
   });
-  return { words: data, failure, readAgain };
+  return { words: data, isReading, failure, readAgain };
 }
 
 /** Whether the operator hides the words from this reader: members of the lab get them. */
 const isHiddenHere = ({ isHidden, body, ciphertext }: CommentData) =>
   isHidden && body === null && ciphertext === null;
 
-/** `undefined` while it is being decrypted, or where that failed. */
+/** `undefined` while it is being decrypted, and where that was not possible. */
 function bodyOf(comment: CommentData, words: Words | undefined): string | null | undefined {
   if (comment.deletedAt !== null || isHiddenHere(comment)) return null;
   return comment.body ?? words?.get(comment.id)?.body;
@@ -219,7 +220,7 @@ function LaterComments({
     { pause: !isOpen },
   );
   const comments = data?.thread?.comments ?? [];
-  const { words, failure: unread, readAgain } = useWords(thread, discussed, comments);
+  const { words, isReading, failure: unread, readAgain } = useWords(thread, discussed, comments);
   if (!isOpen) {
     return (
       <div>
@@ -246,7 +247,7 @@ function LaterComments({
             comment={comment}
             body={bodyOf(comment, words)}
             anchor={null}
-            {...{ thread, discussed, me, onChanged }}
+            {...{ isReading, thread, discussed, me, onChanged }}
           />
         ))}
       </ol>

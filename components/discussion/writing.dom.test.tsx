@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { reader, refused } from '#lib/session/stubbed-page.fixture.tsx';
 import {
   at,
+  dataKey,
   done,
   file,
   onFile,
@@ -10,6 +11,7 @@ import {
   type Shown,
   thread,
   threads,
+  versionOf,
 } from './discussion.fixture.tsx';
 
 let page: Awaited<ReturnType<typeof openDiscussion>>;
@@ -33,18 +35,31 @@ describe('what is sent', () => {
     expect(again).toEqual(first);
   });
 
-  const versions = (accessLevel: string) => ({
-    dataRoomFile: {
-      did: file.ref,
-      commentCount: 0,
-      versions: [{ version: 2, restoredFrom: null, accessLevel, contentHash: 'hash', discussionKeys: [] }],
-    },
+  it('of the same words after a success are other ids: they are meant twice', async () => {
+    const created = { CreateThread: done('createThread'), AddComment: done('addComment') };
+    await open({ Threads: threads(thread()), ...created });
+    for (const _ of ['first', 'second']) {
+      await page.type('New discussion', 'Agreed.');
+      await page.click('Comment');
+    }
+    const [first, second, ...others] = page.sent('CreateThread');
+    expect(second).not.toEqual(first);
+    expect(others).toEqual([]);
+
+    for (const _ of ['first', 'second']) {
+      await page.click('Answer');
+      await page.type('Answer', 'Agreed.');
+      await page.click('Answer');
+    }
+    const [answer, again] = page.sent('AddComment');
+    expect(answer).toMatchObject({ comment: { body: 'Agreed.' } });
+    expect(again).toMatchObject({ comment: { body: 'Agreed.' } });
+    expect(again).not.toEqual(answer);
   });
-  const dataKey = { decryptDataKey: { plaintextDEK: btoa('k'.repeat(32)), error: null } };
 
   it('of a comment about a public file names the version', async () => {
     await open(
-      { Threads: threads(), DiscussionKeys: versions('PUBLIC'), CreateThread: done('createThread') },
+      { Threads: threads(), DiscussionKeys: versionOf('PUBLIC'), CreateThread: done('createThread') },
       { discussed: onFile([]) },
     );
     await page.type('New discussion of version 2', 'Row 3?');
@@ -58,7 +73,7 @@ describe('what is sent', () => {
   it('of a comment about an encrypted file is encrypted, and its draft is not stored', async () => {
     await open(
       {
-        ...{ Threads: threads(), DiscussionKeys: versions('TEAM'), DecryptDataKey: dataKey },
+        ...{ Threads: threads(), DiscussionKeys: versionOf('TEAM'), DecryptDataKey: dataKey },
         CreateThread: done('createThread'),
       },
       { discussed: onFile([2]) },
@@ -77,7 +92,7 @@ describe('what is sent', () => {
     ['encrypted', 'PUBLIC', [2]],
   ])('is nothing if the page shows a version as %s and it is now %s', async (_, level, encrypted) => {
     await open(
-      { Threads: threads(), DiscussionKeys: versions(level), DecryptDataKey: dataKey },
+      { Threads: threads(), DiscussionKeys: versionOf(level), DecryptDataKey: dataKey },
       { discussed: onFile(encrypted) },
     );
     await page.type('New discussion of version 2', 'For the team');

@@ -1,4 +1,4 @@
-import type { LabMemberRole } from '@labroom/client/documents';
+import type { LabOperation } from '@labroom/protocol/lab-rights';
 import { Circle, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { labPath } from '#lib/api/lab-reference.ts';
@@ -7,15 +7,15 @@ import { buttonClass } from '../ui/button.tsx';
 
 interface LabChecklistProps {
   lab: LabIdentity;
-  /** Role of the reader. */
-  role: LabMemberRole;
+  /** Whether to offer an operation to the reader. */
+  offers(operation: LabOperation): boolean;
   /** Takes the first files. */
   drop: ReactNode;
 }
 
 /** The first steps of a new lab, for those who can take them. Renders nothing once all are done. */
-export function LabChecklist({ lab, role, drop }: LabChecklistProps) {
-  const steps = stepsOf(lab, role, drop);
+export function LabChecklist({ lab, offers, drop }: LabChecklistProps) {
+  const steps = stepsOf(lab, offers, drop);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (done === steps.length) return null;
   return (
@@ -61,7 +61,7 @@ interface Step {
   action: ReactNode;
 }
 
-function stepsOf(lab: LabIdentity, role: LabMemberRole, drop: ReactNode): Step[] {
+function stepsOf(lab: LabIdentity, offers: LabChecklistProps['offers'], drop: ReactNode): Step[] {
   const describe: Step = {
     title: 'Describe the lab',
     text: 'Its name, and what it is about, in Markdown. Everyone can read both.',
@@ -80,7 +80,7 @@ function stepsOf(lab: LabIdentity, role: LabMemberRole, drop: ReactNode): Step[]
     isDone: lab.members.length > 1,
     action: <StepLink href={labPath(lab.shortname, 'members')}>Grant a role</StepLink>,
   };
-  return role === 'OWNER' ? [describe, addFiles, invite] : [addFiles, invite];
+  return offers('updateLabNftMetadata') ? [describe, addFiles, invite] : [addFiles, invite];
 }
 
 function StepLink({ href, children }: { href: string; children: ReactNode }) {

@@ -1,4 +1,5 @@
 import type { LabContentFieldsFragment } from '@labroom/client/documents';
+import type { LabOperation } from '@labroom/protocol/lab-rights';
 import { Circle, CircleCheck } from 'lucide-react';
 import { readTodos } from '#lib/labs/lab-content.ts';
 import { Section } from '../ui/section.tsx';
@@ -7,16 +8,16 @@ import { TodoList } from './todo-list.tsx';
 interface LabTodosProps {
   oclId: string;
   content: LabContentFieldsFragment;
-  /** Whether the reader can write to-dos. */
-  canWrite: boolean;
+  /** Whether to offer an operation to the reader. */
+  offers(operation: LabOperation): boolean;
 }
 
-/** The to-dos of the lab, then those of curators, completed ones last. Without any it renders nothing for readers who cannot write. */
-export function LabTodos({ oclId, content, canWrite }: LabTodosProps) {
+/** The to-dos of the lab, then those of curators, completed ones last. Without any it renders nothing for readers who may not add one. */
+export function LabTodos({ oclId, content, offers }: LabTodosProps) {
   const { todoItems } = content;
   const curated = readTodos(content.todos);
   const total = todoItems.length + curated.length;
-  if (total === 0 && !canWrite) return null;
+  if (total === 0 && !offers('addLabTodo')) return null;
   const done =
     todoItems.filter(({ completedAt }) => completedAt).length +
     curated.filter(({ completed }) => completed).length;
@@ -25,10 +26,12 @@ export function LabTodos({ oclId, content, canWrite }: LabTodosProps) {
       title="To do"
       action={total > 0 && <span className="tabular text-ink2">{`${done} of ${total} done`}</span>}
     >
-      <TodoList oclId={oclId} todos={todoItems} canWrite={canWrite} />
+      <TodoList oclId={oclId} todos={todoItems} offers={offers} />
       {curated.length > 0 && (
         <>
-          {(todoItems.length > 0 || canWrite) && <h3 className="text-sm text-ink2">Asked by curators</h3>}
+          {(todoItems.length > 0 || offers('addLabTodo')) && (
+            <h3 className="text-sm text-ink2">Asked by curators</h3>
+          )}
           <ul className="flex flex-col gap-2 text-sm">
             {curated
               .toSorted((one, other) => Number(one.completed) - Number(other.completed))

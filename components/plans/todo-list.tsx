@@ -1,4 +1,5 @@
 import type { LabTodoFieldsFragment } from '@labroom/client/documents';
+import type { LabOperation } from '@labroom/protocol/lab-rights';
 import { Circle, CircleCheck } from 'lucide-react';
 import { Person } from '../core/people/person.tsx';
 import { DueDay } from './due-day.tsx';
@@ -8,11 +9,12 @@ interface TodoListProps {
   oclId: string;
   /** In the order of the lab. */
   todos: readonly LabTodoFieldsFragment[];
-  canWrite: boolean;
+  /** Whether to offer an operation to the reader. */
+  offers(operation: LabOperation): boolean;
 }
 
-/** The to-dos that the lab wrote, open ones first. Who can write them gets the controls after the page. */
-export function TodoList({ oclId, todos, canWrite }: TodoListProps) {
+/** The to-dos that the lab wrote, open ones first. Who may write them gets the controls after the page. */
+export function TodoList({ oclId, todos, offers }: TodoListProps) {
   const placed = todos.map((todo, place) => ({ todo, place }));
   const open = placed.filter(({ todo }) => !todo.completedAt);
   const rows = [...open, ...placed.filter(({ todo }) => todo.completedAt)];
@@ -30,17 +32,21 @@ export function TodoList({ oclId, todos, canWrite }: TodoListProps) {
             };
             return (
               <li key={todo.id} className="flex items-start gap-2 border-b border-line py-2">
-                {canWrite ? <TodoCheck {...control} /> : <DoneIcon isDone={!!todo.completedAt} />}
+                {offers('updateLabTodo') ? (
+                  <TodoCheck {...control} />
+                ) : (
+                  <DoneIcon isDone={!!todo.completedAt} />
+                )}
                 <div className="flex min-h-6 min-w-0 flex-1 flex-col justify-center gap-1">
                   <TodoText todo={todo} />
                 </div>
-                {canWrite && <TodoMenu {...control} key={place} />}
+                {offers('updateLabTodo') && <TodoMenu {...control} key={place} />}
               </li>
             );
           })}
         </ul>
       )}
-      {canWrite && <NewTodo oclId={oclId} />}
+      {offers('addLabTodo') && <NewTodo oclId={oclId} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { SettingCheckbox } from '../ui/setting-checkbox.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -17,8 +18,9 @@ export function LabIntent({ oclId }: { oclId: string }) {
     reload();
   });
   if (failure) return <FailureNotice failure={explainFailure(failure)} />;
-  const lab = data?.labWithDataRoomAndFiles;
-  if (!lab) return <Skeleton className="h-16" />;
+  if (!data) return <Skeleton className="h-16" />;
+  const lab = data.labWithDataRoomAndFiles;
+  if (!lab) return <Notice>The service does not know this lab, so there is nothing to set.</Notice>;
   return (
     <SettingCheckbox
       label="Take only payments that name their call"

@@ -4,6 +4,7 @@ import { withApi } from '#lib/session/api-provider.tsx';
 import { useMyRole } from '../core/labs/use-my-role.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/section.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { AccountLock } from './account-lock.tsx';
 import { DisplayForm } from './display-form.tsx';
 import { ImageSettings } from './image-settings.tsx';
@@ -18,12 +19,13 @@ interface SettingsFormsProps {
   renewKeys: ReactNode;
 }
 
-/** The settings for owners. The service checks the role at each call. */
+/** The settings that the user may change. The service checks the role at each call. */
 export const SettingsForms = withApi(Forms);
 
 function Forms({ lab, renewKeys }: SettingsFormsProps) {
-  const { role } = useMyRole(lab.oclId);
-  if (role === null || role === 'VIEWER' || role === 'CONTRIBUTOR') {
+  const { role, isLoading, offers } = useMyRole(lab.oclId);
+  if (isLoading) return <Loading label="Loading the settings" className="h-96" />;
+  if (!offers('updateLabNftMetadata')) {
     return (
       <Notice>
         Only owners can change these settings: the holder of the LabNFT, or an owner of the Safe or smart
@@ -37,19 +39,27 @@ function Forms({ lab, renewKeys }: SettingsFormsProps) {
       <Section title="Name and description">
         <DisplayForm lab={lab} />
       </Section>
-      <Section title="Image">
-        <ImageSettings lab={lab} />
-      </Section>
-      <Section title="Webhooks">
-        <WebhookSettings oclId={lab.oclId} />
-      </Section>
-      <Section title="Paid calls">
-        <LabIntent oclId={lab.oclId} />
-      </Section>
-      <Section title="Key requests">
-        {renewKeys}
-        <KeyReleases oclId={lab.oclId} />
-      </Section>
+      {offers('generateLabImageUploadUrl') && (
+        <Section title="Image">
+          <ImageSettings lab={lab} />
+        </Section>
+      )}
+      {offers('webhooks') && (
+        <Section title="Webhooks">
+          <WebhookSettings oclId={lab.oclId} />
+        </Section>
+      )}
+      {offers('setLabIntent') && (
+        <Section title="Paid calls">
+          <LabIntent oclId={lab.oclId} />
+        </Section>
+      )}
+      {offers('keyReleases') && (
+        <Section title="Key requests">
+          {renewKeys}
+          <KeyReleases oclId={lab.oclId} />
+        </Section>
+      )}
       <AccountLock lab={{ oclId: lab.oclId, name: lab.title }} />
     </>
   );

@@ -53,6 +53,14 @@ describe('who sees the settings', () => {
     expect(page.buttons()).toEqual([]);
   });
 
+  it('is asked first: no form is shown while the role is being read', async () => {
+    const { LabMembers: _, ...unanswered } = settings;
+    page = await openPage(<OwnerSettings lab={lab} renewKeys={null} />, unanswered);
+    expect(page.text()).toContain('Loading the settings');
+    expect(page.buttons()).toEqual([]);
+    expect(page.sent('Webhooks')).toEqual([]);
+  });
+
   it.each<[string, Answers]>([
     ['an owner', {}],
     ['a wallet whose role could not be read', { LabMembers: refused('UPSTREAM_UNAVAILABLE', 'No node.') }],
@@ -173,6 +181,12 @@ describe('payments that name their call', () => {
     expect(page.text()).toContain('Only owners may do this.');
     expect(page.all('input[type="checkbox"]')[0]).toHaveProperty('checked', false);
   });
+});
+
+it('says that a lab is not known, where there is nothing to demand', async () => {
+  await open({ LabIntent: { labWithDataRoomAndFiles: null } });
+  expect(page.text()).toContain('The service does not know this lab');
+  expect(page.all('input[type="checkbox"]')).toEqual([]);
 });
 
 describe('the log of keys', () => {

@@ -27,6 +27,7 @@ export function TrashView() {
     { pause: !isSignedIn, requestPolicy: 'cache-and-network' },
   );
   const { nodes = [], totalCount = 0, pageInfo } = data?.trash ?? {};
+  const offersRemoval = me.role != null && me.offers('emptyTrash');
 
   if (!isSignedIn) return <SignInPrompt purpose="to see the trash" />;
   if (failure) {
@@ -56,7 +57,7 @@ export function TrashView() {
         <p className="min-w-0 flex-1 text-sm text-ink2">
           Deleted files and folders stay here for 30 days. They count towards the storage of the lab.
         </p>
-        {me.role === 'OWNER' && (
+        {offersRemoval && (
           <Button size="sm" onClick={() => setRemoving('all')}>
             <Trash2 aria-hidden className="size-4" />
             Empty trash
@@ -68,7 +69,7 @@ export function TrashView() {
           <TrashRow
             key={entry.id}
             entry={entry}
-            onRemove={me.role === 'OWNER' ? () => setRemoving([entry]) : undefined}
+            onRemove={offersRemoval ? () => setRemoving([entry]) : undefined}
             onRestored={() => {
               reload();
               refresh();

@@ -2,7 +2,8 @@ import { CreateAnnouncementDocument, CreateReleaseDocument } from '@labroom/clie
 import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
 import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
 import { clientOf } from '@labroom/local/seed/client-of.ts';
-import { type Database, openDatabase } from '@labroom/service/platform/db/database.ts';
+import type { Database } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import type { TestWallet } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { sql } from 'drizzle-orm';

@@ -1,5 +1,5 @@
 import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { sql } from 'drizzle-orm';
 import { dataDir } from '../stack/local.ts';
 

@@ -16,7 +16,7 @@ import { networks } from '@labroom/contracts/networks';
 import { readText } from '@labroom/formats/text/read-text.ts';
 import { textFormatOf } from '@labroom/formats/text-format';
 import { conditionsForHolders } from '@labroom/protocol/conditions';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import type { Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { LocalChain } from '../chain/start-local-chain.ts';

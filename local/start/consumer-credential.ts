@@ -1,6 +1,6 @@
 import { defaultCredentialPrefix } from '@labroom/protocol/environments';
 import { authenticateConsumer, createConsumerCredential } from '@labroom/service/auth/consumer-credential.ts';
-import { openDatabase } from '@labroom/service/platform/db/database.ts';
+import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import { readFormerCredential } from '../data-dir/local-json.ts';
 
 /** Returns the previous credential if the database has it, else a new one. It names visitors, because the web app uses it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { includesRole, mayCall } from './lab-rights.ts';
+import { includesRole, mayCall, mayCallOnOthers } from './lab-rights.ts';
 
 describe('a role', () => {
   it('includes those below it', () => {
@@ -14,5 +14,11 @@ describe('a role', () => {
     expect([mayCall('emptyTrash', 'OWNER'), mayCall('emptyTrash', 'CONTRIBUTOR')]).toEqual([true, false]);
     expect([mayCall('trashEntry', 'CONTRIBUTOR'), mayCall('trashEntry', 'VIEWER')]).toEqual([true, false]);
     expect([mayCall('addComment', 'VIEWER'), mayCall('addComment', null)]).toEqual([true, false]);
+  });
+
+  it('changes what others wrote as an owner only', () => {
+    expect(mayCallOnOthers('deleteComment', 'OWNER')).toBe(true);
+    expect(mayCallOnOthers('deleteComment', 'CONTRIBUTOR')).toBe(false);
+    expect(mayCallOnOthers('changeFileVersionAccess', null)).toBe(false);
   });
 });

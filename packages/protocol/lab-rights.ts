@@ -8,6 +8,18 @@ export type LabRole = (typeof roles)[number];
 /** An operation that needs a role in a lab. */
 export type LabOperation = keyof typeof leastRoles;
 
+/**
+ * The least role that does this to what somebody else wrote. Its author needs what the operation needs.
+ */
+const leastRolesOnOthers = {
+  deleteComment: 'OWNER',
+  updateFileVersionNote: 'OWNER',
+  changeFileVersionAccess: 'OWNER',
+} as const satisfies Record<string, LabRole>;
+
+/** An operation by which some roles change what others wrote. */
+export type OperationOnOthers = keyof typeof leastRolesOnOthers;
+
 /** The roles that include a role. */
 interface Including {
   OWNER: 'OWNER';
@@ -36,4 +48,14 @@ export function includesRole<Least extends LabRole>(
 /** Whether a member with this role may call an operation. What else the operation requires is not asked. */
 export function mayCall(operation: LabOperation, role: LabRole | null): boolean {
   return includesRole(role, leastRoles[operation]);
+}
+
+/** The least role that an operation needs for what somebody else wrote. */
+export function leastRoleOnOthers(operation: OperationOnOthers): LabRole {
+  return leastRolesOnOthers[operation];
+}
+
+/** Whether a member with this role may do this to what somebody else wrote. */
+export function mayCallOnOthers(operation: OperationOnOthers, role: LabRole | null): boolean {
+  return includesRole(role, leastRolesOnOthers[operation]);
 }

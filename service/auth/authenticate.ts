@@ -1,10 +1,9 @@
 import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
 import type { AuthPorts } from './auth-ports.ts';
-import type { Caller, WalletProof } from './caller.ts';
+import type { Caller, Consumer, WalletProof } from './caller.ts';
 import {
   authenticateConsumer,
-  type Consumer,
   findConsumer,
   isCredential,
   type KnownConsumer,

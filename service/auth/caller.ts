@@ -1,7 +1,7 @@
 import type { ServiceError } from '#platform/errors/errors.ts';
 import type { CallScope } from '../chain/untrusted-calls.ts';
-import type { Consumer } from './consumer-credential.ts';
-import type { ServiceTokenBearer } from './service-token.ts';
+import type { AuthMethod } from '../platform/db/tables/tokens.ts';
+import type { AuthPorts } from './auth-ports.ts';
 
 /** Who sends the request: a program, and possibly a wallet that it proved to act for. */
 export interface Caller {
@@ -19,6 +19,46 @@ export type WalletProof =
   | ({ kind: 'service-token' } & ServiceTokenBearer)
   /** One of the wallets in a user token of the identity provider, lowercase. `expiresAt` is the token's. */
   | { kind: 'user-token'; wallet: string; expiresAt: Date };
+
+export interface Consumer {
+  id: string;
+  /** The wallet that issued the credential to itself; `null`: an operator created it. */
+  issuedTo: string | null;
+  /** Whether its `x-visitor-address` is trusted (docs/decisions/010-visitors-named-by-the-web-app.md). */
+  namesVisitors: boolean;
+  /** `null`: every mutation. Otherwise only these; an empty list is read-only. */
+  allowedMutations: readonly string[] | null;
+  /** `null`: mutations in every lab. Otherwise only in these. */
+  allowedLabs: readonly string[] | null;
+  /** Requests per minute; `null`: the configured limit. */
+  perMinute: number | null;
+}
+
+/**
+ * Content of a genuine service token. Only a live one authorizes, after `requireLiveToken`; an ended one still
+ * identifies its wallet. `rejected`: revoked because the wallet's contract did not confirm its signer.
+ */
+export interface ServiceTokenBearer {
+  state: 'live' | 'revoked' | 'rejected' | 'expired';
+  /** Lowercase. */
+  wallet: string;
+  tokenId: string;
+  authMethod: AuthMethod;
+  /** Absent: every mutation. Present: only these, without the token operations. */
+  allowedMutations: string[] | undefined;
+}
+
+/** How `requireWallet` confirms the signer of a smart account's token. Each mutation has one; the reads of a request share one. */
+export interface SignerCheck {
+  /** The check of this operation, once it began. */
+  done?: Promise<void>;
+
+  /**
+   * Confirms the signer once, however often the operation asks.
+   * @throws ServiceError `UNAUTHENTICATED`, `UPSTREAM_UNAVAILABLE`
+   */
+  confirm(context: Pick<AuthPorts, 'db' | 'chain' | 'config'>, bearer: ServiceTokenBearer): Promise<void>;
+}
 
 /** The wallet that a caller proved to act for; `null` if none. */
 export function provedWallet({ wallet }: Caller): string | null {

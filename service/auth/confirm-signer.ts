@@ -5,16 +5,23 @@ import { verifyHash } from '../chain/signatures.ts';
 import type { Database } from '../platform/db/database.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
 import type { AuthPorts } from './auth-ports.ts';
-import { endedToken, type ServiceTokenBearer } from './service-token.ts';
+import type { ServiceTokenBearer, SignerCheck } from './caller.ts';
+import { endedToken } from './token-errors.ts';
 
 type Context = Pick<AuthPorts, 'db' | 'chain' | 'config'>;
 
-/** How `requireWallet` confirms the signer of a smart account's token. Each mutation has one; the reads of a request share one. */
-export interface SignerCheck {
-  /** `now`: by the account at the newest block. `recent`: also by its answer of the last minutes. */
-  by: 'now' | 'recent';
-  /** The check of this operation, once it began. */
-  done?: Promise<void>;
+/** `now`: by the account at the newest block. `recent`: also by its answer of the last minutes. */
+type Confirmation = 'now' | 'recent';
+
+/** The check of one operation, or of the reads of one request. */
+export function signerCheck(by: Confirmation): SignerCheck {
+  const check: SignerCheck = {
+    confirm(context, bearer) {
+      check.done ??= requireLiveToken(context, bearer, by);
+      return check.done;
+    },
+  };
+  return check;
 }
 
 /** Running checks of this process for reads and uploads, by token. Concurrent requests share them. */
@@ -31,7 +38,7 @@ const underWay = new WeakMap<Database, Map<string, Promise<void>>>();
 export async function requireLiveToken(
   context: Context,
   bearer: ServiceTokenBearer,
-  by: SignerCheck['by'],
+  by: Confirmation,
 ): Promise<void> {
   const { authMethod, tokenId, state } = bearer;
   if (state !== 'live') throw endedToken(state);

@@ -4,21 +4,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Database } from '../platform/db/database.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
+import type { Consumer } from './caller.ts';
 import { isLastUseStale, readCredentials, type TokenRow } from './credential-reads.ts';
-
-export interface Consumer {
-  id: string;
-  /** The wallet that issued the credential to itself; `null`: an operator created it. */
-  issuedTo: string | null;
-  /** Whether its `x-visitor-address` is trusted (docs/decisions/010-visitors-named-by-the-web-app.md). */
-  namesVisitors: boolean;
-  /** `null`: every mutation. Otherwise only these; an empty list is read-only. */
-  allowedMutations: readonly string[] | null;
-  /** `null`: mutations in every lab. Otherwise only in these. */
-  allowedLabs: readonly string[] | null;
-  /** Requests per minute; `null`: the configured limit. */
-  perMinute: number | null;
-}
 
 /** A consumer for requests that the service itself makes, or lets through without a credential. */
 export const consumerWithoutCredential = (

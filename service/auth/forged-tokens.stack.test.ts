@@ -10,7 +10,7 @@ import { CompactEncrypt, CompactSign, exportSPKI, importJWK } from 'jose';
 import { afterAll, describe, expect, test } from 'vitest';
 import { signUploadToken } from '../operations/files/upload-token.ts';
 import { readEnv } from '../platform/config/env.ts';
-import { readSecrets } from '../platform/config/secrets.ts';
+import { readSecrets } from '../platform/config/read-secrets.ts';
 import { signServiceToken } from './service-token.ts';
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
+import type { UserTokensConfig } from '../platform/config/config.ts';
 
 /** Times in milliseconds. */
 export interface KeyTiming {

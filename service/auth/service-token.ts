@@ -7,6 +7,7 @@ import { ServiceError } from '#platform/errors/errors.ts';
 import type { SigningKeys } from '../platform/config/secrets.ts';
 import type { Reader } from '../platform/db/database.ts';
 import { type AuthMethod, authMethods, serviceTokens } from '../platform/db/tables/tokens.ts';
+import type { ServiceTokenBearer } from './caller.ts';
 import { type TokenRow, tokenRowColumns } from './credential-reads.ts';
 import { verifySigned } from './verify-signed.ts';
 
@@ -21,20 +22,6 @@ const claimsSchema = z.object({
   authMethod: z.enum(authMethods),
   allowedMutations: z.array(z.string()).optional(),
 });
-
-/**
- * Content of a genuine service token. Only a live one authorizes, after `requireLiveToken`; an ended one still
- * identifies its wallet. `rejected`: revoked because the wallet's contract did not confirm its signer.
- */
-export interface ServiceTokenBearer {
-  state: 'live' | 'revoked' | 'rejected' | 'expired';
-  /** Lowercase. */
-  wallet: string;
-  tokenId: string;
-  authMethod: AuthMethod;
-  /** Absent: every mutation. Present: only these, without the token operations. */
-  allowedMutations: string[] | undefined;
-}
 
 interface IssueArgs {
   keys: SigningKeys;
@@ -132,27 +119,6 @@ async function readClaims(keys: SigningKeys, environment: Environment, token: st
     throw invalidToken(error);
   }
 }
-
-/** The error for an ended token. */
-export function endedToken(state: 'revoked' | 'rejected' | 'expired'): ServiceError {
-  const { reason, message } = endings[state];
-  return new ServiceError('UNAUTHENTICATED', message, { reason });
-}
-
-const endings = {
-  revoked: {
-    reason: 'TOKEN_REVOKED',
-    message: 'The service token was revoked. Sign in again.',
-  },
-  rejected: {
-    reason: 'SIGNER_NOT_CONFIRMED',
-    message: "The wallet's contract does not confirm the signer of this service token. Sign in again.",
-  },
-  expired: {
-    reason: 'TOKEN_EXPIRED',
-    message: 'The service token has expired. Sign in again.',
-  },
-} as const;
 
 function invalidToken(cause?: unknown): ServiceError {
   return new ServiceError('UNAUTHENTICATED', `${explainInvalid(cause)} Sign in again.`, {

@@ -1,6 +1,6 @@
 import { signingKey, startTestIssuer, type TestIssuer } from '@labroom/testing/test-issuer.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
+import type { UserTokensConfig } from '../platform/config/config.ts';
 import type { KeyTiming } from './issuer-keys.ts';
 import { createUserTokenVerifier } from './user-token.ts';
 

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
-import type { UserTokensConfig } from '../platform/config/user-tokens.ts';
+import type { UserTokensConfig } from '../platform/config/config.ts';
 import { issuerKeys, type KeyTiming } from './issuer-keys.ts';
 import type { VerifyUserToken } from './verified-user.ts';
 import { walletsOfClaims } from './wallets-of-claims.ts';

@@ -16,7 +16,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readRole } from './access-resolver.ts';
 import { readBounded } from './bounded-reads.ts';
 import { deployHostileHolder } from './bytecode.fixture.ts';
-import { type ChainClient, createChainClient } from './chain-client.ts';
+import type { ChainClient } from './chain-client.ts';
+import { createChainClient } from './create-chain-client.ts';
 import { type FaultyNode, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
 
 const outsider = localAccount('outsider').address;

@@ -16,10 +16,12 @@ import {
   reverting,
   revertingWithItself,
 } from './bytecode.fixture.ts';
-import { callUntrustedContract, simulate } from './call-untrusted-contract.ts';
-import { type ChainClient, createChainClient, verifyChainId } from './chain-client.ts';
+import { callUntrustedContract } from './call-untrusted-contract.ts';
+import type { ChainClient } from './chain-client.ts';
+import { createChainClient, verifyChainId } from './create-chain-client.ts';
 import { type FaultyNode, hangUp, httpAnswer, rpcError, startFaultyNode } from './faulty-node.fixture.ts';
 import { verifySignature } from './signatures.ts';
+import { simulate } from './simulate.ts';
 
 let node: FaultyNode;
 let chain: ChainClient;

@@ -10,9 +10,9 @@ import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../platform/db/database.ts';
 import { chainCursors, chainHeads } from '../platform/db/tables/chain.ts';
-import { createChainClient } from './chain-client.ts';
+import { createChainClient } from './create-chain-client.ts';
+import { DatabaseHeadGuard } from './database-head-guard.ts';
 import { startFaultyNode } from './faulty-node.fixture.ts';
-import { DatabaseHeadGuard } from './head-guard.ts';
 
 const behind = { code: 'UPSTREAM_UNAVAILABLE', reason: 'NODE_BEHIND', retryable: true };
 

@@ -6,7 +6,7 @@ import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registe
 import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { expect, test } from 'vitest';
-import { createChainClient } from './chain-client.ts';
+import { createChainClient } from './create-chain-client.ts';
 import { startFaultyNode } from './faulty-node.fixture.ts';
 import { readAccountState } from './lab-account.ts';
 

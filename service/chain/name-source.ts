@@ -1,4 +1,4 @@
-import type { NameSourceConfig } from '../platform/config/names.ts';
+import type { NameSourceConfig } from '../platform/config/config.ts';
 import type { ChainNode } from './chain-client.ts';
 
 /** Contracts that give wallets names, and the node of their chain. */

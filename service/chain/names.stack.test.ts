@@ -6,7 +6,8 @@ import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wa
 import { createWalletClient, encodeErrorResult, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deployCode, looping, returningZeros } from './bytecode.fixture.ts';
-import { type ChainClient, createChainClient } from './chain-client.ts';
+import type { ChainClient } from './chain-client.ts';
+import { createChainClient } from './create-chain-client.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from './faulty-node.fixture.ts';
 import type { NameSource } from './name-source.ts';
 import { createNameSources, normalName, readAddressOf, readNameOf } from './names.ts';

@@ -7,10 +7,11 @@ import {
   zeroAddress,
 } from 'viem';
 import { namehash, normalize } from 'viem/ens';
-import type { NameSourceConfig } from '../platform/config/names.ts';
+import type { NameSourceConfig } from '../platform/config/config.ts';
 import { chainUnavailable } from './call-failure.ts';
 import { callUntrustedContract } from './call-untrusted-contract.ts';
-import { type ChainNode, createChainNode } from './chain-client.ts';
+import type { ChainNode } from './chain-client.ts';
+import { createChainNode } from './create-chain-client.ts';
 import type { NameSource } from './name-source.ts';
 import type { CallScope } from './untrusted-calls.ts';
 

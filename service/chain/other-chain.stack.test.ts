@@ -1,6 +1,6 @@
 import { requireStack } from '@labroom/testing/require-stack.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createChainNode } from './chain-client.ts';
+import { createChainNode } from './create-chain-client.ts';
 import { type FaultyNode, startFaultyNode } from './faulty-node.fixture.ts';
 
 let relay: FaultyNode;

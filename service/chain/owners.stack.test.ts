@@ -28,7 +28,8 @@ import {
   returningAddresses,
   returningZeros,
 } from './bytecode.fixture.ts';
-import { type ChainClient, createChainClient } from './chain-client.ts';
+import type { ChainClient } from './chain-client.ts';
+import { createChainClient } from './create-chain-client.ts';
 import { readHolder, readLabIdentity } from './lab-nft.ts';
 import { resolveOwners } from './owners.ts';
 

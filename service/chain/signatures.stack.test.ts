@@ -30,7 +30,8 @@ import {
   reverting,
   revertingWithItself,
 } from './bytecode.fixture.ts';
-import { type ChainClient, createChainClient } from './chain-client.ts';
+import type { ChainClient } from './chain-client.ts';
+import { createChainClient } from './create-chain-client.ts';
 import { verifySignature } from './signatures.ts';
 
 const message = 'Sign in to Labroom\nÜ: 🧪';

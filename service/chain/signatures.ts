@@ -17,9 +17,10 @@ import {
   size,
   zeroAddress,
 } from 'viem';
-import { callUntrustedContract, simulate } from './call-untrusted-contract.ts';
+import { callUntrustedContract } from './call-untrusted-contract.ts';
 import type { ChainNode } from './chain-client.ts';
 import { signerOf } from './signer-of.ts';
+import { simulate } from './simulate.ts';
 import type { CallScope } from './untrusted-calls.ts';
 
 interface SignedMessage {

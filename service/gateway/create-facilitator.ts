@@ -1,7 +1,9 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Facilitator } from '#core/ports/facilitator.ts';
-import { type ChainNode, createChainNode } from '../chain/chain-client.ts';
-import type { GatewayConfig, GatewaySecrets } from '../platform/config/gateway.ts';
+import type { ChainNode } from '../chain/chain-client.ts';
+import { createChainNode } from '../chain/create-chain-client.ts';
+import type { GatewayConfig } from '../platform/config/config.ts';
+import type { GatewaySecrets } from '../platform/config/secrets.ts';
 import { EmbeddedFacilitator } from './embedded-facilitator.ts';
 import { RemoteFacilitator } from './remote-facilitator.ts';
 

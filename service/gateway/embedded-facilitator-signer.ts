@@ -15,8 +15,9 @@ import {
   type TransactionReceipt,
 } from 'viem';
 import { classifyCallError } from '../chain/call-failure.ts';
-import { simulate, type UntrustedAnswer } from '../chain/call-untrusted-contract.ts';
+import type { UntrustedAnswer } from '../chain/call-untrusted-contract.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
+import { simulate } from '../chain/simulate.ts';
 import type { NonceAllocator } from './nonce-allocator.ts';
 import { payersScope } from './payers-scope.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { GraphQLRequest } from '#core/ports/operations.ts';
 import type { ErrorCode } from '#platform/errors/errors.ts';
-import type { ServiceTokenBearer } from '../auth/service-token.ts';
+import type { ServiceTokenBearer } from '../auth/caller.ts';
 
 /** The mutation's response, returned to the caller unchanged. */
 export interface UpstreamAnswer {

@@ -2,7 +2,7 @@ import { encodeOclId } from '@labroom/contracts/ocl-id';
 import { describe, expect, test } from 'vitest';
 import { createExecutor } from '../graphql/execute.ts';
 import { serviceSchema } from '../graphql/schema.ts';
-import { decideConfig } from '../platform/config/config.ts';
+import { decideConfig } from '../platform/config/decide-config.ts';
 import { readEnv } from '../platform/config/env.ts';
 import { paidOperations } from '../routes/paid/paid-operations.ts';
 import { CallRejectedError } from './offers/call-errors.ts';

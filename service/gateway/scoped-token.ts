@@ -1,4 +1,4 @@
-import type { ServiceTokenBearer } from '../auth/service-token.ts';
+import type { ServiceTokenBearer } from '../auth/caller.ts';
 
 /** The name of the service in the tokens of paid calls. */
 export const gatewayName = 'x402 gateway';

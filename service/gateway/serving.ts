@@ -1,5 +1,5 @@
 import type { PaymentRequirements } from '@x402/core/types';
-import type { ServiceTokenBearer } from '../auth/service-token.ts';
+import type { ServiceTokenBearer } from '../auth/caller.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { ListedOffer } from './offers/offers.ts';
 import type { Sold } from './parse-paid-call.ts';

@@ -15,7 +15,7 @@ import {
   validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { SignerCheck } from '#auth/confirm-signer.ts';
+import { signerCheck } from '#auth/confirm-signer.ts';
 import type { GraphQLRequest, SomeArguments } from '#core/ports/operations.ts';
 import type { ServiceError } from '#platform/errors/errors.ts';
 import { type EndedToken, endedTokenIn, endedTokenOf } from '../auth/ended-token.ts';
@@ -228,7 +228,7 @@ export function createExecutor(schema: GraphQLSchema, options: ExecutorOptions):
     const inBandErrors = new Map<string, ServiceError>();
     const compiled = compile(entry, document, operationName);
     // Mutations replace it (`inBand`).
-    const signer: SignerCheck = { by: 'recent' };
+    const signer = signerCheck('recent');
     const run = (db: Database) => {
       const reading = { ...base, db, signer };
       const context: ResolverContext = { ...reading, loaders: createLoaders(reading), inBandErrors };

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { SignerCheck } from '#auth/confirm-signer.ts';
+import { signerCheck } from '#auth/confirm-signer.ts';
 import type { ApiError } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -28,7 +28,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
       try {
         requireConsumerScope(context, fieldName, args);
         requireAllowedMutation(context, fieldName);
-        const signer: SignerCheck = { by: mayRememberSigner(schema, fieldName) ? 'recent' : 'now' };
+        const signer = signerCheck(mayRememberSigner(schema, fieldName) ? 'recent' : 'now');
         const result = await admitMutation(context, () => useCase({ ...context, signer }, args));
         return { ...result, error: null };
       } catch (thrown) {

@@ -13,7 +13,8 @@ import { expect, test } from 'vitest';
 import type { Query } from '#contract/schema.generated.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
 import { addMute } from '../operations/mutes/mute-store.ts';
-import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { openDatabase } from '../platform/db/open-database.ts';
 import { Replicas } from '../platform/db/replicas.ts';
 
 const LAB = 'oclId shortname name mintedAt members { walletAddress role profile { name } }';

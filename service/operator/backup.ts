@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '#core/context/context.ts';
-import { BACKUP_LEASE } from '#core/files/delete-objects.ts';
+import { BACKUP_LEASE } from '#core/files/remove-objects-now.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { takeLease } from '../platform/db/lease.ts';
 import type { ObjectStorage } from '../platform/storage/object-storage.ts';

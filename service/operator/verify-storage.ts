@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { BACKUP_LEASE } from '#core/files/delete-objects.ts';
+import { BACKUP_LEASE } from '#core/files/remove-objects-now.ts';
 import { takeLease } from '../platform/db/lease.ts';
 import { objectsAtOnce } from './backup-format.ts';
 import { type Command, UsageError } from './command.ts';

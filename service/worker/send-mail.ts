@@ -10,7 +10,7 @@ import {
 } from '../operations/mail/mail-queue.ts';
 import { mailText } from '../operations/mail/mail-text.ts';
 import type { Mailer } from '../operations/mail/open-mailer.ts';
-import type { MailConfig } from '../platform/config/mail.ts';
+import type { MailConfig } from '../platform/config/config.ts';
 import { mailsSent } from '../platform/telemetry/metrics.ts';
 import { inRounds, runAlone, type Timing } from './run-alone.ts';
 

@@ -7,7 +7,6 @@ import {
   LabOverviewDocument,
   LabTokenDocument,
 } from '@labroom/client/documents';
-import { mayCall } from '@labroom/protocol/lab-rights';
 import type { Metadata } from 'next';
 import { ActivityRow } from '#components/activity/activity-row.tsx';
 import { Announce } from '#components/announce/announce.tsx';
@@ -36,6 +35,7 @@ import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import { offersTo } from '#lib/labs/offers-to.ts';
 import { publicConfig, webEnv } from '#web/config/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
@@ -58,9 +58,7 @@ export default async function LabPage({ params }: LabPageProps) {
   const { oclId, shortname } = lab;
   const membersPath = labPath(shortname, 'members');
   const reader = (await currentSession())?.walletAddress;
-  const role = lab.members.find(({ walletAddress }) => walletAddress === reader)?.role;
-  const offersFiles = mayCall('initiateCreateOrUpdateFile', role ?? null);
-  const offersTodos = mayCall('addLabTodo', role ?? null);
+  const offers = offersTo(lab.members, reader);
   const [overview, drawn, dids, tokens, newest, accounts] = await Promise.all([
     queryOutcome(LabOverviewDocument, { oclId }),
     queryOutcome(LabFiguresDocument, { oclId }),
@@ -81,10 +79,10 @@ export default async function LabPage({ params }: LabPageProps) {
       <WhenUsed>
         <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="flex min-w-0 flex-col gap-12">
-            {offersFiles && role && (
+            {offers('initiateCreateOrUpdateFile') && (
               <LabChecklist
                 lab={lab}
-                role={role}
+                offers={offers}
                 drop={<FirstFilesDrop filesPath={labPath(shortname, 'files')} />}
               />
             )}
@@ -116,7 +114,11 @@ export default async function LabPage({ params }: LabPageProps) {
             {content && (
               <LabReadiness
                 content={content}
-                action={role === 'OWNER' && <EditReadiness oclId={oclId} stated={content.statedReadiness} />}
+                action={
+                  offers('setLabReadiness') && (
+                    <EditReadiness oclId={oclId} stated={content.statedReadiness} />
+                  )
+                }
               />
             )}
             <Newest lab={lab} outcome={newest} />
@@ -144,7 +146,7 @@ export default async function LabPage({ params }: LabPageProps) {
                 <TokenSummary token={token} network={publicConfig().network} />
               </Section>
             )}
-            {content && <LabTodos oclId={oclId} content={content} canWrite={offersTodos} />}
+            {content && <LabTodos oclId={oclId} content={content} offers={offers} />}
             <div className="-mt-6">
               <ReportButton subject={{ kind: 'LAB', oclId }} />
             </div>

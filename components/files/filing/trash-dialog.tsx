@@ -51,7 +51,8 @@ export function TrashDialog({ keys, onClose }: TrashDialogProps) {
       busy={isRunning}
       onAction={() => run()}
       others={
-        me.role === 'OWNER' &&
+        me.role != null &&
+        me.offers('emptyTrash') &&
         inside.length > 0 && (
           <Button
             variant="quiet"

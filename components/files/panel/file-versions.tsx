@@ -46,7 +46,7 @@ export function FileVersions({
   const [annotated, setAnnotated] = useState<number | null>(null);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const mayAnnotate = (author: string) =>
-    me.role === 'OWNER' || (me.offers('updateFileVersionNote') && author === wallet);
+    author === wallet ? me.offers('updateFileVersionNote') : me.offersOnOthers('updateFileVersionNote');
   const versions = file.versions ?? [];
   const noted = annotated === null ? null : versionOf(file, annotated);
   return (

@@ -1,5 +1,6 @@
 'use client';
 import type { AccessRequestFieldsFragment } from '@labroom/client/documents';
+import { useId } from 'react';
 import { encodeFunctionData } from 'viem';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useNetwork, usePublicConfig } from '#lib/config/public-config.tsx';
@@ -12,6 +13,7 @@ import { roleName } from '../../core/labs/role-name.ts';
 import { Person } from '../../core/people/person.tsx';
 import { NetworkBanner } from '../../core/wallet/network-banner.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -29,7 +31,13 @@ interface GrantAllDialogProps {
 export function GrantAllDialog({ lab, wallet, requests, onDone, onClose }: GrantAllDialogProps) {
   const network = useNetwork();
   const config = usePublicConfig();
-  const { data: canSend } = useRead({
+  const reasonId = useId();
+  const {
+    data: canSend,
+    failure,
+    isReading,
+    readAgain,
+  } = useRead({
     key: ['wallet sends batches', wallet],
     read: async () => (await walletRuntime()).canSendBatch(),
   });
@@ -63,14 +71,23 @@ export function GrantAllDialog({ lab, wallet, requests, onDone, onClose }: Grant
       action={granting.isRunning ? 'Check your wallet' : `Grant ${requests.length} roles`}
       busy={granting.isRunning}
       disabled={!canSend}
+      describedBy={canSend ? undefined : reasonId}
       onAction={() => void granting.run()}
     >
       <div className="flex flex-col gap-4 text-sm">
         <NetworkBanner />
-        {canSend === false && (
-          <Notice kind="warning">
-            Your wallet sends one transaction at a time. Grant each request by itself.
-          </Notice>
+        {!canSend && (
+          <div id={reasonId}>
+            {canSend === false ? (
+              <Notice kind="warning">
+                Your wallet sends one transaction at a time. Grant each request by itself.
+              </Notice>
+            ) : isReading ? (
+              <p className="text-ink2">Asking your wallet whether it sends several grants at once …</p>
+            ) : (
+              <FailureNotice failure={failure} onRetry={readAgain} />
+            )}
+          </div>
         )}
         <ul className="border-t border-line">
           {requests.map(({ id, wallet: account, role, until }) => (

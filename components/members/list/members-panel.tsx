@@ -1,5 +1,6 @@
 'use client';
 import type { MemberFieldsFragment } from '@labroom/client/documents';
+import { mayCall } from '@labroom/protocol/lab-rights';
 import { useState } from 'react';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
@@ -35,7 +36,7 @@ export function MembersPanel({ lab, initialMembers, RenewKeys }: MembersPanelPro
   return (
     <div className="flex flex-col gap-6">
       <RightsNotice lab={lab} members={members} onMembers={setMembers} />
-      {(rights.role === 'OWNER' || rights.role === 'CONTRIBUTOR') && (
+      {mayCall('accessRequests', rights.role) && (
         <RoleTasks lab={lab} members={members} rights={rights} wallet={wallet} onChoose={setChoice} />
       )}
       {choice !== undefined && (

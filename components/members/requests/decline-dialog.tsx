@@ -34,6 +34,7 @@ export function DeclineDialog({ request, wallet, mayBlock, onDone, onClose }: De
   const { chainId } = usePublicConfig();
   const [reason, setReason] = useState('');
   const [isBlocking, setBlocking] = useState(false);
+  const [isDeclined, setDeclined] = useState(false);
   const [error, setError] = useState<string>();
   const decline = useApiMutation(DeclineAccessRequestDocument);
   const block = useApiMutation(BlockAskerDocument);
@@ -50,7 +51,12 @@ export function DeclineDialog({ request, wallet, mayBlock, onDone, onClose }: De
     );
     const signature = await (await walletRuntime()).signTypedData(message);
     await decline({ input: { ...signed, id: request.id, reason: text }, signature });
-    if (isBlocking) await block({ oclId: request.oclId, wallet: request.wallet, isBlocked: true });
+    if (!isBlocking) return onDone();
+    setDeclined(true);
+    await blocking.run();
+  });
+  const blocking = useAction(async () => {
+    await block({ oclId: request.oclId, wallet: request.wallet, isBlocked: true });
     onDone();
   });
 
@@ -61,6 +67,24 @@ export function DeclineDialog({ request, wallet, mayBlock, onDone, onClose }: De
     if (!problem) void declining.run(text);
   }
 
+  // A decision is made once. What is left is the block.
+  if (isDeclined) {
+    return (
+      <ActionDialog
+        failure={blocking.failure}
+        failed="The wallet was not blocked."
+        onClose={onDone}
+        title="The request is declined"
+        action="Block the wallet"
+        busy={blocking.isRunning}
+        onAction={() => void blocking.run()}
+      >
+        <p className="text-sm">
+          The lab takes no more requests of <Person value={request.wallet} /> once it is blocked.
+        </p>
+      </ActionDialog>
+    );
+  }
   return (
     <ActionDialog
       failure={declining.failure}

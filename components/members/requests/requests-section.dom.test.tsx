@@ -1,13 +1,17 @@
 import type { AccessRequestFieldsFragment } from '@labroom/client/documents';
 import { defaultPromise } from '@labroom/protocol/access-request';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readClient } from '#lib/reading/use-read.ts';
 import { type Answers, openPage, reader, refused } from '#lib/session/stubbed-page.fixture.tsx';
 import type { Rights } from '../roles/rights.ts';
 import { asker, decision, lab, pageOf, request } from './request.fixture.ts';
 import { RequestsSection } from './requests-section.tsx';
 
 let page: Awaited<ReturnType<typeof openPage>>;
-afterEach(() => page.end());
+afterEach(async () => {
+  await page.end();
+  readClient().clear();
+});
 
 const signTypedData = vi.fn(async () => '0x5161' as const);
 const onGrant = vi.fn();
@@ -23,19 +27,25 @@ interface Who {
   rights?: Rights;
   isConnected?: boolean;
   isSignedIn?: boolean;
+  canSendBatch?: () => Promise<boolean>;
 }
 
 async function open(
   requests: AccessRequestFieldsFragment[] | object,
   answers: Answers = {},
-  { rights: held = rights.owner, isConnected = true, isSignedIn = true }: Who = {},
+  {
+    rights: held = rights.owner,
+    isConnected = true,
+    isSignedIn = true,
+    canSendBatch = async () => true,
+  }: Who = {},
 ) {
   const AccessRequests = Array.isArray(requests) ? { accessRequests: pageOf(requests) } : requests;
   const wallet = isConnected ? reader : undefined;
   page = await openPage(
     <RequestsSection lab={lab} rights={held} wallet={wallet ?? null} onGrant={onGrant} />,
     { AccessRequests, Invitations: { invitations: [] }, ...answers },
-    { session: isSignedIn ? reader : undefined, wallet, runtime: { signTypedData } },
+    { session: isSignedIn ? reader : undefined, wallet, runtime: { signTypedData, canSendBatch } },
   );
 }
 
@@ -78,6 +88,48 @@ describe('who decides', () => {
     const invited = [request({ invitation }), request({ id: '0x0b', invitation, role: 'CONTRIBUTOR' })];
     await open([...invited, request({ id: '0x0c' })], {}, { rights: held });
     expect(page.buttons().includes('Grant the 2 invited…')).toBe(isOffered);
+  });
+});
+
+describe('granting all invited people', () => {
+  const invited = ['0x0a', '0x0b'].map((id) => request({ id, invitation: 'i1' }));
+  const openAll = async (canSendBatch: () => Promise<boolean>) => {
+    await open(invited, {}, { canSendBatch });
+    await page.click('Grant the 2 invited…');
+  };
+  /** Why the roles cannot be granted; `null` if they can. */
+  const obstacle = () => {
+    const button = page.button('Grant 2 roles');
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    return button.disabled ? reason?.textContent : null;
+  };
+
+  it('is sent by a wallet that sends several calls at once', async () => {
+    await openAll(async () => true);
+    await page.until(() => expect(obstacle()).toBeNull());
+  });
+
+  it('says why it cannot be sent', async () => {
+    await openAll(async () => false);
+    await page.until(() => expect(obstacle()).toContain('Your wallet sends one transaction at a time.'));
+  });
+
+  it('says that the wallet has not answered yet', async () => {
+    await openAll(() => new Promise(() => undefined));
+    expect(obstacle()).toContain('Asking your wallet');
+  });
+
+  it('asks the wallet again where that failed', async () => {
+    let isSilent = true;
+    await openAll(async () => {
+      if (isSilent) throw new Error('The wallet is locked.');
+      return true;
+    });
+    await page.until(() => expect(page.buttons()).toContain('Try again'));
+    expect(obstacle()).toBeTruthy();
+    isSilent = false;
+    await page.click('Try again');
+    await page.until(() => expect(obstacle()).toBeNull());
   });
 });
 
@@ -158,6 +210,26 @@ describe('declining', () => {
     ]);
     expect(page.sent('BlockAsker')).toEqual([{ oclId: '0x01', wallet: asker, isBlocked: true }]);
     expect(page.text()).not.toContain('Decline the request');
+  });
+
+  it('is done although the block failed, which is tried again by itself', async () => {
+    let isRefused = true;
+    const BlockAsker = () =>
+      isRefused
+        ? refused('FAILED_PRECONDITION', 'A lab blocks at most 100 wallets.')
+        : declineAnswers.BlockAsker;
+    await open([request()], { ...declineAnswers, BlockAsker });
+    await page.click('Decline…');
+    await page.type('Reason', 'Not yet.');
+    await page.check('Take no more requests of this wallet');
+    await page.click('Sign and decline');
+    expect(page.text()).toContain('The request is declined');
+    expect(page.text()).toContain('A lab blocks at most 100 wallets.');
+    isRefused = false;
+    await page.click('Block the wallet');
+    expect(page.sent('DeclineAccessRequest')).toHaveLength(1);
+    expect(page.sent('BlockAsker')).toHaveLength(2);
+    expect(page.text()).not.toContain('The request is declined');
   });
 
   it('by a contributor blocks nobody', async () => {

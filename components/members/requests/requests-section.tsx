@@ -5,6 +5,7 @@ import {
   InvitationsDocument,
   LabRoomDocument,
 } from '@labroom/client/documents';
+import { mayCall } from '@labroom/protocol/lab-rights';
 import { useState } from 'react';
 import { accessCounts } from '#lib/access/access-counts.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
@@ -96,7 +97,7 @@ function Requests({ lab, rights, wallet, onGrant }: RequestsSectionProps) {
           <Button size="sm" variant="quiet" onClick={() => setShowsDecided(!showsDecided)}>
             {showsDecided ? 'Hide decided requests' : 'Decided requests'}
           </Button>
-          {rights.role === 'OWNER' && (
+          {mayCall('setAccessQuestions', rights.role) && (
             <Button size="sm" onClick={() => setDialog('questions')}>
               Questions and promise…
             </Button>
@@ -181,7 +182,7 @@ function Requests({ lab, rights, wallet, onGrant }: RequestsSectionProps) {
         <DeclineDialog
           request={dialog}
           wallet={wallet}
-          mayBlock={rights.role === 'OWNER'}
+          mayBlock={mayCall('blockAsker', rights.role)}
           onDone={() => {
             setDialog(null);
             reload();

@@ -51,7 +51,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const [text, setText] = useState(defaultText);
   const fitting = dropped.filter(({ file }) => file.size <= MAX_FILE_BYTES);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
-  const isOutsider = me.role === null || me.role === 'VIEWER';
+  const isOutsider = me.role !== undefined && !me.offers('initiateCreateOrUpdateFile');
   const folders = useMemo(() => (newVersionOf ? [] : foldersOfDrop(dropped)), [newVersionOf, dropped]);
   const [folderLevels, setFolderLevels] = useState<FolderLevels>(new Map());
   const { settings: decided } = access;

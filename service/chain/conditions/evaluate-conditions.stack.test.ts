@@ -17,7 +17,7 @@ import {
   returningZeros,
   reverting,
 } from '#chain/bytecode.fixture.ts';
-import { createChainClient } from '#chain/chain-client.ts';
+import { createChainClient } from '#chain/create-chain-client.ts';
 import { rpcError, startFaultyNode } from '#chain/faulty-node.fixture.ts';
 import { evaluateConditions } from './evaluate-conditions.ts';
 import { parseConditions } from './parse-conditions.ts';

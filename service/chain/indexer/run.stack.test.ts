@@ -5,12 +5,13 @@ import { granted, minted, person, ScriptedChain } from '@labroom/testing/scripte
 import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { clearIndex } from '@labroom/testing/test-index.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { decideConfig } from '#platform/config/config.ts';
+import { decideConfig } from '#platform/config/decide-config.ts';
 import { readEnv } from '#platform/config/env.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openDatabase } from '#platform/db/open-database.ts';
 import { chainCursors, labOwners, onchainEvents, roleGrants } from '#platform/db/tables/chain.ts';
 import { polling } from '#platform/jobs/waiter.ts';
-import { type ChainClient, createChainClient } from '../chain-client.ts';
+import type { ChainClient } from '../chain-client.ts';
+import { createChainClient } from '../create-chain-client.ts';
 import { runIndexer } from './run.ts';
 
 const config = decideConfig(readEnv({ DATABASE_URL: requireStack('templateDatabaseUrl') }));

@@ -37,7 +37,7 @@ import type { Database } from '#platform/db/database.ts';
 import { labOwners } from '#platform/db/tables/chain.ts';
 import { didLinks } from '#platform/db/tables/did.ts';
 import { labs } from '#platform/db/tables/labs.ts';
-import { createChainClient } from '../chain-client.ts';
+import { createChainClient } from '../create-chain-client.ts';
 import { countActiveLinks } from '../projections/derive-did-links.ts';
 
 const rounds = 200;

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Caller } from '#auth/caller.ts';
-import type { SignerCheck } from '#auth/confirm-signer.ts';
+import type { Caller, SignerCheck } from '#auth/caller.ts';
 import type { VerifyUserToken } from '#auth/verified-user.ts';
 import type { ChainClient } from '#chain/chain-client.ts';
 import type { NameSource } from '#chain/name-source.ts';

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { LabActivityFilter } from '#contract/schema.generated.ts';
 import { readGroups } from '#operations/activity/group-store.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openDatabase } from '#platform/db/open-database.ts';
 import { markFeeds } from './feed-marks.ts';
 import { readFeed } from './feed-store.ts';
 

@@ -1,6 +1,6 @@
 import type { linkDidAttestationData, linkDidRequestData } from '@labroom/contracts/did-link';
 import type { Address, Hex } from 'viem';
-import type { AttesterSettings } from '#platform/config/attesters.ts';
+import type { AttesterSettings } from '#platform/config/secrets.ts';
 
 /** The typed data to sign, and what an attester can verify it with. */
 export interface LinkAttestation {

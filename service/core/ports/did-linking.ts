@@ -1,5 +1,5 @@
 import type { Address, PrivateKeyAccount } from 'viem';
-import type { AttesterName } from '#platform/config/attesters.ts';
+import type { AttesterName } from '#platform/config/secrets.ts';
 import type { Attester } from './attester.ts';
 import type { Bundler } from './bundler.ts';
 

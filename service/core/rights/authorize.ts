@@ -6,7 +6,6 @@ import {
   type RoleFor,
 } from '@labroom/protocol/lab-rights';
 import { callScopeOf } from '#auth/caller.ts';
-import { requireLiveToken } from '#auth/confirm-signer.ts';
 import { readRole } from '#chain/access-resolver.ts';
 import { readLabIdentity } from '#chain/lab-nft.ts';
 import type { RequestContext } from '#core/context/context.ts';
@@ -41,11 +40,7 @@ export async function requireWallet(context: WalletContext): Promise<Address> {
       { reason: 'NO_AUTH' },
     );
   }
-  if (wallet.kind === 'service-token') {
-    const { signer } = context;
-    signer.done ??= requireLiveToken(context, wallet, signer.by);
-    await signer.done;
-  }
+  if (wallet.kind === 'service-token') await context.signer.confirm(context, wallet);
   return wallet.wallet as Address;
 }
 

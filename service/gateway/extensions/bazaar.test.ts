@@ -5,7 +5,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { readSchemaText } from '#contract/schema-text.ts';
 import { listOffers } from '#routes/paid/list-offers.ts';
-import { decideConfig } from '../../platform/config/config.ts';
+import { decideConfig } from '../../platform/config/decide-config.ts';
 import { readEnv } from '../../platform/config/env.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 import { channelRequirements } from '../channels/channel-price.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ServiceTokenBearer } from '../../auth/service-token.ts';
+import type { ServiceTokenBearer } from '../../auth/caller.ts';
 import { late, within } from '../deadline.ts';
 import type { UpstreamAnswer } from '../forward.ts';
 import type { Gateway } from '../gateway.ts';

@@ -4,9 +4,9 @@ import { openTestService } from '@labroom/testing/test-service.ts';
 import { announce } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { appendToFeed } from '#core/feed/feed-store.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { openDatabase } from '#platform/db/open-database.ts';
 
 const GROUPS = `query($oclId: String, $page: Int, $perPage: Int, $entries: Int, $filter: LabActivityFilter, $changeBy: String) {
   activityGroups(oclId: $oclId, page: $page, perPage: $perPage, filter: $filter, changeBy: $changeBy) {

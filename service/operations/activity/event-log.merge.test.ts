@@ -12,9 +12,10 @@ import { announce, deleteFile, uploadFile } from '@labroom/testing/test-upload.t
 import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { appendToFeed } from '#core/feed/feed-store.ts';
-import { type Database, openDatabase } from '#platform/db/database.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
+import type { Database } from '#platform/db/database.ts';
 import type { LabTransaction } from '#platform/db/lab-transaction.ts';
+import { openDatabase } from '#platform/db/open-database.ts';
 import { activity } from '#platform/db/tables/activity.ts';
 import { unloggedActivity } from '#platform/db/tables/event-log.ts';
 import { numberEvents } from './number-events.ts';

@@ -3,7 +3,7 @@ import type { Address } from 'viem';
 import { z } from 'zod';
 import type { MutationCreateAnnouncementArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
 import { type CheckContext, requireRight, requireRightOf } from '#core/rights/authorize.ts';
 import type { Reader } from '#platform/db/database.ts';

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MutationAddCommentArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';

@@ -1,3 +1,4 @@
+import { leastRoleOnOthers } from '@labroom/protocol/lab-rights';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MutationDeleteCommentArgs } from '#contract/schema.generated.ts';
@@ -21,7 +22,8 @@ export async function deleteComment(context: RequestContext, args: MutationDelet
   await requireRegisteredLab(context, input.oclId);
   const found = await findComment(context.db, input.oclId, input.id);
   if (!found) throw commentNotFound();
-  if (found.author !== wallet) await requireRole(context, 'OWNER', input.oclId, wallet);
+  if (found.author !== wallet)
+    await requireRole(context, leastRoleOnOthers('deleteComment'), input.oclId, wallet);
   await labTransaction(context.db, input.oclId, async (tx) => {
     await lockLab(tx, input.oclId);
     const present = await findComment(tx, input.oclId, input.id);

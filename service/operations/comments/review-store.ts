@@ -1,7 +1,7 @@
 import { commentLimits } from '@labroom/protocol/comment';
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import type { Reader } from '#platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { createChainClient } from '#chain/chain-client.ts';
+import { createChainClient } from '#chain/create-chain-client.ts';
 import { bundlerSuite } from './bundler.suite.ts';
 import { entryPointBundler } from './entry-point-bundler.ts';
 

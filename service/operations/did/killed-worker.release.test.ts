@@ -7,7 +7,7 @@ import { killableFixture } from '@labroom/testing/killable-fixture.ts';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/database.ts';
+import { openDatabase } from '#platform/db/open-database.ts';
 import { didLinks } from '#platform/db/tables/did.ts';
 import { LINKING_LOCK, linkDids } from './link-dids.ts';
 

@@ -8,7 +8,7 @@ import { watchedLog } from '@labroom/testing/log-watch.ts';
 import { eq, sql } from 'drizzle-orm';
 import { hexToBytes, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createChainClient } from '#chain/chain-client.ts';
+import { createChainClient } from '#chain/create-chain-client.ts';
 import { countActiveLinks } from '#chain/projections/derive-did-links.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { isSignedByDid } from '#core/did/did-key.ts';

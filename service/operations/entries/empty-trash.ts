@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { MutationEmptyTrashArgs } from '#contract/schema.generated.ts';
 import type { RequestContext, ServiceContext } from '#core/context/context.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
-import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { mostEntries } from '#core/files/find-entries.ts';
+import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
@@ -13,7 +13,7 @@ import { trashEntries } from '#platform/db/tables/files.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { entriesChange } from './entries-change.ts';
-import { removeFromTrash } from './trash-store.ts';
+import { removeFromTrash } from './remove-from-trash.ts';
 
 const argsSchema = z.object({ oclId, ids: z.array(z.uuid()).min(1).max(mostEntries).nullish() });
 

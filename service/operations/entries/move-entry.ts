@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MutationMoveEntryArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { findEntries, mostEntries } from '#core/files/find-entries.ts';
 import { entryPath, newEntryPath, withoutSlash } from '#core/files/path.ts';
 import { addSkeletons } from '#core/files/path-conflicts.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MutationRestoreEntryArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { mostEntries } from '#core/files/find-entries.ts';
 import { newEntryPath, withoutSlash } from '#core/files/path.ts';
 import { addSkeletons } from '#core/files/path-conflicts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MutationTrashEntryArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { findEntries, mostEntries } from '#core/files/find-entries.ts';
 import { entryPath } from '#core/files/path.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { RequestContext, ServiceContext } from '#core/context/context.ts';
-import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 type Context = Pick<RequestContext, 'db' | 'storage' | 'log'>;

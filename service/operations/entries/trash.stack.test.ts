@@ -25,7 +25,8 @@ import {
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { describe, expect, test, vi } from 'vitest';
-import { BACKUP_LEASE, deleteObjects } from '#core/files/delete-objects.ts';
+import { deleteObjects } from '#core/files/delete-objects.ts';
+import { BACKUP_LEASE } from '#core/files/remove-objects-now.ts';
 import { takeLease } from '#platform/db/lease.ts';
 import { objectDeletions, trashEntries, uploads } from '#platform/db/tables/files.ts';
 import { expireTrash } from './empty-trash.ts';

@@ -1,15 +1,16 @@
 import { plaintextHash, storedHash } from '@labroom/protocol/content-hash';
+import { mayCallOnOthers } from '@labroom/protocol/lab-rights';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MutationChangeFileVersionAccessArgs } from '#contract/schema.generated.ts';
 import { changeDiscussionKeys } from '#core/comments/discussion-keys.ts';
 import { discussionKeys } from '#core/comments/discussion-keys-input.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed, removeTextFromFeed } from '#core/feed/feed-store.ts';
 import { snapshotOf, withoutText } from '#core/feed/file-snapshot.ts';
-import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { appendToFeed, removeTextFromFeed } from '#core/feed/write-feed.ts';
 import { fileNotFound, requireCaller, uploadExpired } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion, publicVersionsOf } from '#core/files/file-store.ts';
+import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import { recordConditions } from '#core/keys/condition-sets.ts';
 import { bindDataKey, requireBindableKey } from '#core/keys/data-key.ts';
 import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';
@@ -59,8 +60,7 @@ const argsSchema = z.object({
 interface AccessChange {
   input: z.output<typeof argsSchema>;
   wallet: string;
-  /** Whether the wallet owns the lab, and may change versions of others. */
-  isOwner: boolean;
+  mayChangeOthers: boolean;
   upload: UploadRow;
   /** `null`: the new bytes are plaintext. */
   encryption: CheckedEncryption | null;
@@ -97,7 +97,8 @@ export async function changeFileVersionAccess(
   const finishHash = argumentsHash({ ...input, uploadToken: undefined }, args.encryptionMetadata);
   const earlier = earlierResult(upload, finishHash);
   if (earlier) return earlier;
-  const change = { input, wallet, isOwner: role === 'OWNER', upload, encryption, finishHash };
+  const mayChangeOthers = mayCallOnOthers('changeFileVersionAccess', role);
+  const change = { input, wallet, mayChangeOthers, upload, encryption, finishHash };
   try {
     const object = await sealedContent(context, change);
     const { result, formerKeys } = await labTransaction(db, oclId, (tx) => replace(tx, change, object));
@@ -132,11 +133,11 @@ async function sealedContent(context: RequestContext, change: AccessChange): Pro
  * same, as far as the service can know: it computes hashes of plaintext itself, and of ciphertext it has what authors state.
  */
 function requireReplaceable(
-  { input, wallet, isOwner, upload, encryption }: AccessChange,
+  { input, wallet, mayChangeOthers, upload, encryption }: AccessChange,
   version: VersionRow | undefined,
 ): asserts version is VersionRow {
   if (!version) throw fileNotFound();
-  if (!isOwner && version.changeBy !== wallet)
+  if (!mayChangeOthers && version.changeBy !== wallet)
     throw unauthorized('Only an owner of this lab, or who added this version, may change its access.');
   if (storedHash(version.sha256) !== input.replaces) throw versionChanged();
   if (!version.encryption && !encryption)

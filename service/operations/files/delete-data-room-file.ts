@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MutationDeleteDataRoomFileArgs } from '#contract/schema.generated.ts';
-import { removeDiscussions } from '#core/comments/discussion-keys.ts';
+import { removeDiscussions } from '#core/comments/remove-discussions.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { appendToFeed, removeTextFromFeed } from '#core/feed/feed-store.ts';
 import { snapshotOf, withoutText } from '#core/feed/file-snapshot.ts';
-import { removeObjectsNow } from '#core/files/delete-objects.ts';
+import { appendToFeed, removeTextFromFeed } from '#core/feed/write-feed.ts';
 import { fileNotFound, requireCaller } from '#core/files/file-errors.ts';
 import { findFile, versionsOf } from '#core/files/file-store.ts';
 import { filePath } from '#core/files/path.ts';
+import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';

@@ -1,8 +1,9 @@
+import { mayCallOnOthers } from '@labroom/protocol/lab-rights';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { MutationUpdateFileVersionNoteArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { setChangeNoteInFeed } from '#core/feed/feed-store.ts';
+import { setChangeNoteInFeed } from '#core/feed/write-feed.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion } from '#core/files/file-store.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
@@ -34,7 +35,7 @@ export async function updateFileVersionNote(
     const file = await findFileByDid(tx, lab.oclId, input.ref);
     const current = file && (await findVersion(tx, file.id, version));
     if (!file || !current) throw fileNotFound();
-    if (role !== 'OWNER' && current.changeBy !== wallet)
+    if (current.changeBy !== wallet && !mayCallOnOthers('updateFileVersionNote', role))
       throw unauthorized('Only an owner of this lab, or who added this version, may change its note.');
     const added = Buffer.byteLength(note ?? '') - Buffer.byteLength(current.changeNote ?? '');
     requireMetadataQuota(locked, Math.max(0, added));

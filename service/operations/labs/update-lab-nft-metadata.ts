@@ -8,7 +8,7 @@ import { oclId, parseInput } from '#platform/input/input.ts';
 import { markdown } from '#platform/input/markdown.ts';
 import { currentImageKey } from './image/current-image.ts';
 import { storedImage } from './image/public-image-url.ts';
-import { updateDisplay } from './lab-store.ts';
+import { updateDisplay } from './lab-display-store.ts';
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).max(2_000);
 

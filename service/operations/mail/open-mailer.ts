@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { SmtpServer } from '#platform/config/mail.ts';
+import type { SmtpServer } from '#platform/config/secrets.ts';
 
 /** Connections to the mail server. */
 const mostConnections = 4;

@@ -10,7 +10,7 @@ import { eq } from 'drizzle-orm';
 import { type Address, encodeAbiParameters } from 'viem';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deployCode, returning } from '#chain/bytecode.fixture.ts';
-import { createChainClient } from '#chain/chain-client.ts';
+import { createChainClient } from '#chain/create-chain-client.ts';
 import { createDidKey } from '#core/did/did-key.ts';
 import { membersOfLabs } from '#core/members/members-of-lab.ts';
 import { labsOfWallet } from '#core/members/members-of-wallet.ts';

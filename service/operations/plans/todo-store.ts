@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import type { Reader } from '#platform/db/database.ts';
 import type { LabTransaction } from '#platform/db/lab-transaction.ts';
 import type { PlanChange } from '#platform/db/tables/activity.ts';

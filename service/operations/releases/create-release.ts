@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { MutationCreateReleaseArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { createDidKey, recordDidKeys } from '#core/did/did-key.ts';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import { type ListedFile, listFilesBriefly } from '#core/files/file-store.ts';
 import { lockLab, requireQuota } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';

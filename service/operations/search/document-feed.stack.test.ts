@@ -1,7 +1,7 @@
 import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { withConnection } from '#platform/db/database.ts';
+import { withConnection } from '#platform/db/open-database.ts';
 import { readAll } from './document-feed.ts';
 import { DocumentIndex } from './document-index.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Embeddings } from '#core/ports/search-index.ts';
-import type { EmbeddingsConfig } from '#platform/config/embeddings.ts';
+import type { EmbeddingsConfig } from '#platform/config/config.ts';
 
 /** The endpoint rejects these texts, e.g. because one is too long. A retry does not help. */
 export class EmbeddingsError extends Error {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Embeddings, SimilarDocuments } from '#core/ports/search-index.ts';
-import type { EmbeddingsConfig } from '#platform/config/embeddings.ts';
+import type { EmbeddingsConfig } from '#platform/config/config.ts';
 import type { VectorIndex } from './vector-index.ts';
 
 /** Number of cached prompt vectors; the pages of one search reuse them. */

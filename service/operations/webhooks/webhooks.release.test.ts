@@ -12,7 +12,7 @@ import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registe
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
-import { appendToFeed } from '#core/feed/feed-store.ts';
+import { appendToFeed } from '#core/feed/write-feed.ts';
 import type { LabTransaction } from '#platform/db/lab-transaction.ts';
 
 const labCount = 20;

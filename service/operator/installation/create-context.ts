@@ -1,8 +1,9 @@
 import { createUserTokenVerifier } from '#auth/user-token.ts';
-import { createChainClient } from '#chain/chain-client.ts';
-import { anyHead, DatabaseHeadGuard } from '#chain/head-guard.ts';
+import { createChainClient } from '#chain/create-chain-client.ts';
+import { DatabaseHeadGuard } from '#chain/database-head-guard.ts';
+import { anyHead } from '#chain/head-guard.ts';
 import { createNameSources } from '#chain/names.ts';
-import { UntrustedCalls } from '#chain/untrusted-calls.ts';
+import { UntrustedCallQueue } from '#chain/untrusted-call-queue.ts';
 import type { ServiceContext } from '#core/context/context.ts';
 import { createFacilitator } from '#gateway/create-facilitator.ts';
 import { createContentSource } from '#operations/cms/create-content-source.ts';
@@ -12,7 +13,7 @@ import { createEmbeddings, createSimilarDocuments } from '#operations/search/cre
 import { SearchIndexThread } from '#operations/search/search-index.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Secrets } from '#platform/config/secrets.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openDatabase } from '#platform/db/open-database.ts';
 import { Replicas } from '#platform/db/replicas.ts';
 import { openKms } from '#platform/kms/open-kms.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
@@ -36,7 +37,7 @@ export async function createContext({
 }: ContextInput): Promise<ServiceContext> {
   const { rpcUrl, witnessRpcUrl, id: chainId, contracts } = config.chain;
   const db = openDatabase(databaseUrl);
-  const untrusted = new UntrustedCalls();
+  const untrusted = new UntrustedCallQueue();
   const head = config.environment === 'local' ? anyHead : new DatabaseHeadGuard({ db, chainId });
   const chain = createChainClient({ rpcUrl, witnessRpcUrl, chainId, contracts, untrusted, head });
   const embeddings = createEmbeddings(config, secrets);

@@ -3,17 +3,13 @@ import type { Address } from '@labroom/contracts/networks';
 import { privateKeyToAddress } from 'viem/accounts';
 import { isInsecure } from './beyond-local.ts';
 import type { Env } from './env.ts';
+import type { AttesterName, AttesterSettings } from './secrets.ts';
 
-/** The place of an attester's key, and the address that the registry knows. */
-export type AttesterSettings = { address: Address } & (
-  | { kind: 'private key'; privateKey: `0x${string}` }
-  | { kind: 'AWS KMS'; keyId: string }
-  | { kind: 'remote'; url: string; secret: string }
-);
-
-const prefixes = { data: 'DATA_ATTESTER', service: 'SERVICE_ATTESTER' } as const;
-export type AttesterName = keyof typeof prefixes;
-const names = Object.keys(prefixes) as AttesterName[];
+const prefixes = { data: 'DATA_ATTESTER', service: 'SERVICE_ATTESTER' } as const satisfies Record<
+  AttesterName,
+  string
+>;
+const names = ['data', 'service'] as const satisfies readonly AttesterName[];
 const suffixes = ['PRIVATE_KEY', 'KMS_KEY_ID', 'URL', 'SECRET', 'ADDRESS'] as const;
 type Variable = `${(typeof prefixes)[AttesterName]}_${(typeof suffixes)[number]}`;
 

@@ -11,11 +11,3 @@ export interface ChannelConfig {
   withdrawDelay: number;
   salt: `0x${string}`;
 }
-
-/** How calls are paid from channels. */
-export interface ChannelTerms {
-  /** Seconds that a payer waits for money that is taken out. The worker must claim within them. */
-  withdrawDelay: number;
-  /** After a charged call, until the worker claims it. */
-  claimAfterMs: number;
-}

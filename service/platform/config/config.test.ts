@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { decideConfig } from './config.ts';
+import { decideConfig } from './decide-config.ts';
 import { readEnv } from './env.ts';
-import { readSecrets } from './secrets.ts';
+import { readSecrets } from './read-secrets.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'labroom-config-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

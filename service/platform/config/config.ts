@@ -1,18 +1,7 @@
-import { join, resolve } from 'node:path';
 import type { Manifest } from '@labroom/contracts/manifest';
-import type { ChainId, ChainName, ContractAddresses, Network } from '@labroom/contracts/networks';
-import { defaultCredentialPrefix, type Environment } from '@labroom/protocol/environments';
-import { decideContracts } from './contracts.ts';
-import { type DidLinkingConfig, decideDidLinking, didLinkingProblems } from './did-linking.ts';
-import { decideEmbeddings, type EmbeddingsConfig, embeddingsProblems } from './embeddings.ts';
-import { ConfigurationError, type Env } from './env.ts';
-import { decideGateway, type GatewayConfig } from './gateway.ts';
-import { decideKms, type KmsConfig, kmsProblems } from './kms.ts';
-import { decideMail, type MailConfig, mailProblems } from './mail.ts';
-import { decideNames, type NameSourceConfig } from './names.ts';
-import { decidePush, type PushConfig, pushProblems } from './push.ts';
-import { decideStorage, type StorageConfig, storageProblems } from './storage.ts';
-import { decideUserTokens, type UserTokensConfig, userTokenProblems } from './user-tokens.ts';
+import type { Address, ChainId, ChainName, ContractAddresses } from '@labroom/contracts/networks';
+import type { Environment } from '@labroom/protocol/environments';
+import type { PaidMutation } from './paid-mutations.ts';
 
 /** The settings without the secrets, so that they can be logged. */
 export interface Config {
@@ -68,11 +57,141 @@ export interface Config {
   push: PushConfig | null;
   telemetry: Telemetry;
   dataDir: string;
-  logLevel: Env['LOG_LEVEL'];
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   limits: Limits;
   /** `null`: no limits. */
   rateLimits: RateLimits | null;
   shutdown: Shutdown;
+}
+
+/** Where the bytes of files are stored: on this machine's disk, or in an S3-compatible store. */
+export type StorageConfig =
+  | { kind: 'disk'; dir: string }
+  | { kind: 's3'; endpoint: string; region: string; bucket: string; publicBaseUrl: string };
+
+/** The owner of the master key: this service, or AWS. */
+export type KmsConfig = ({ kind: 'local'; masterKeyFile: string } | { kind: 'aws'; keyId: string }) & {
+  aws: { region: string; endpoint: string | undefined };
+  /** An AWS key that only unwraps, while keys are rewrapped under the current one. */
+  previousAwsKeyId: string | undefined;
+};
+
+/** Contracts of one chain that give wallets names. */
+export interface NameSourceConfig {
+  /** `null`: the node and the chain of the environment. */
+  node: { rpcUrl: string; chainId: number; title: string } | null;
+  /** A registry of ENS, which names the resolver of each name. */
+  registry: Address;
+  /** A reverse registrar of ENSIP-19; `null`: the registry alone leads from wallets to names. */
+  reverseRegistrar: Address | null;
+  /** The name of a wallet is kept at `<address without 0x>.<this>`. */
+  reverseParent: string;
+  /** End of every name of this source. */
+  suffix: string;
+}
+
+export type DidLinkingConfig =
+  | { kind: 'off'; missing: string[] }
+  | {
+      kind: 'on';
+      registry: Address;
+      /** The ERC-4337 account with the relayer role. */
+      account: Address;
+      /** Absent: the relayer submits bundles itself. */
+      bundlerUrl: string | undefined;
+      timing: { retryMs: number; checkMs: number; patienceMs: number };
+    };
+
+/** The identity provider whose user tokens are accepted (docs/specification/identity.md#credentials). */
+export interface UserTokensConfig {
+  issuer: string;
+  /** Accepted values of `aud`; at least one. */
+  audiences: readonly AudienceRegistration[];
+  /** URL of the provider's keys. Absent: taken from its discovery document. */
+  jwksUrl: string | undefined;
+  /** The claim that lists wallets; absent: `wallet_address` and `linked_accounts`. */
+  walletClaim: string | undefined;
+}
+
+export interface AudienceRegistration {
+  audience: string;
+  /** The consumer that it is registered to; `null`: callers name their consumer by `x-api-key`. */
+  consumerId: string | null;
+}
+
+/** How calls are paid for. Amounts are in the asset's smallest unit. */
+export interface GatewayConfig {
+  chainId: number;
+  /** CAIP-2, e.g. `eip155:8453`. */
+  network: `eip155:${number}`;
+  asset: Address;
+  /** EIP-712 domain of the asset. */
+  domain: { name: string; version: string };
+  /** Of the asset. */
+  decimals: number;
+  payTo: Address;
+  prices: Readonly<Record<PaidMutation, string>>;
+  facilitator: { kind: 'embedded'; rpcUrl: string } | { kind: 'remote'; url: string };
+  /** Node of `network`, to check signatures of smart accounts and the outcome of payments. */
+  reconcileRpcUrl: string;
+  /** Factories that may deploy a payer's smart account while its payment settles (ERC-6492). */
+  accountFactories: readonly Address[];
+  /** Longest duration of the mutation. */
+  maxTimeoutSeconds: number;
+  /** Lifetime of the service token for a paid call. */
+  tokenTtlSeconds: number;
+  /** Longest time that a caller waits for a verification, and for a settlement with all its checks. */
+  facilitatorMs: number;
+  /** How long a caller waits while the outcome of a payment is unknown, and how often the chain is read. */
+  patience: { forMs: number; everyMs: number };
+  /** Mutations that need a service token of the payer in addition to the payment. */
+  requireIntent: readonly PaidMutation[];
+  /** How payment channels pay (`batch-settlement`); `null`: they do not. */
+  channels: ChannelTerms | null;
+}
+
+/** How calls are paid from channels. */
+export interface ChannelTerms {
+  /** Seconds that a payer waits for money that is taken out. The worker must claim within them. */
+  withdrawDelay: number;
+  /** After a charged call, until the worker claims it. */
+  claimAfterMs: number;
+}
+
+/** The language model that compares prompts with documents (OpenAI's `POST /v1/embeddings`). */
+export interface EmbeddingsConfig {
+  /** The full URL of the endpoint. */
+  url: string;
+  model: string;
+  /** Minimum cosine similarity for a match by meaning. */
+  minSimilarity: number;
+  timeouts: {
+    /** For a prompt, within a request. */
+    promptMs: number;
+    /** For finding the nearest documents, including loading their vectors. */
+    nearestMs: number;
+    /** For a portion of documents, in the background. */
+    documentsMs: number;
+  };
+  /** Milliseconds for which searches skip the endpoint after a failure. */
+  restMs: number;
+}
+
+export interface MailConfig {
+  /** Address that mails come from. */
+  from: string;
+  /** How long notices are collected for a mail, and the shortest time between two mails to one address, in seconds. */
+  collectSeconds: number;
+  pauseSeconds: number;
+}
+
+export interface PushConfig {
+  /** By which push services know this service (VAPID, RFC 8292): a P-256 point in Base64url. Browsers subscribe with it. */
+  publicKey: string;
+  /** How operators of push services reach the operator: a `mailto:` or https URL. */
+  contact: string;
+  /** The shortest time between two messages to one browser, in seconds. */
+  pauseSeconds: number;
 }
 
 /** Where operators read metrics and traces. `null` and `undefined`: off. */
@@ -138,146 +257,4 @@ export interface Limits {
   signInSeconds: number;
   /** Seconds for which a contract's confirmation of a service token's signer is valid. */
   signerCheckSeconds: number;
-}
-
-const limits: Limits = {
-  storagePerLab: 5_000_000_000,
-  uploadUrlSeconds: 15 * 60,
-  uploadTokenSeconds: 60 * 60,
-  partsTokenSeconds: 48 * 60 * 60,
-  joinWaitMs: 5_000,
-  downloadUrlSeconds: 60 * 60,
-  signInSeconds: 10 * 60,
-  signerCheckSeconds: 5 * 60,
-};
-
-const timeouts: Timeouts = { headersMs: 20_000, bodyMs: 30_000, idleMs: 120_000 };
-
-const streams: Streams = {
-  total: 500,
-  perAddress: 20,
-  heartbeatMs: 15_000,
-  lifetimeMs: 10 * 60_000,
-  pollMs: 500,
-};
-
-/** One consumer may serve many users, so consumers get more than wallets. */
-const rateLimits: RateLimits = {
-  perConsumer: 6_000,
-  perWallet: 600,
-  perAddress: 600,
-  perVisitor: 6_000,
-  processorMs: 15_000,
-};
-
-/** Below the thirty seconds after which most supervisors kill a process. */
-const SHUTDOWN_BOUND_MS = 25_000;
-
-/** Node of the local chain. */
-const LOCAL_RPC_URL = 'http://127.0.0.1:8545';
-const LOCAL_WEB_URL = 'http://127.0.0.1:3000';
-
-/** Returns problems of settings that depend on each other, as messages for the operator. */
-export function configProblems(env: Env): string[] {
-  const { network, problems } = decideContracts(env);
-  decideGatewayOf(env, network, problems);
-  return [
-    ...didLinkingProblems(env, decideDidLinking(env, network.contracts)),
-    ...storageProblems(env),
-    ...kmsProblems(env),
-    ...userTokenProblems(env),
-    ...embeddingsProblems(env),
-    ...mailProblems(env),
-    ...pushProblems(env),
-    ...problems,
-  ];
-}
-
-function decideGatewayOf(env: Env, network: Network, problems: string[] = []): GatewayConfig {
-  return decideGateway({ ...env, RPC_URL: env.RPC_URL ?? LOCAL_RPC_URL }, network, problems);
-}
-
-/** @throws ConfigurationError */
-export function decideConfig(env: Env): Config {
-  const environment = env.LABROOM_ENVIRONMENT;
-  const { manifest, network } = decideContracts(env);
-  const problems = configProblems(env);
-  if (problems.length > 0) throw new ConfigurationError(problems);
-
-  const dataDir = resolve(env.DATA_DIR);
-  return {
-    environment,
-    credentialPrefix: env.CREDENTIAL_PREFIX ?? defaultCredentialPrefix(environment),
-    chain: {
-      id: network.chainId,
-      rpcUrl: env.RPC_URL ?? LOCAL_RPC_URL,
-      publicRpcUrl: env.PUBLIC_RPC_URL ?? (environment === 'local' ? (env.RPC_URL ?? LOCAL_RPC_URL) : null),
-      witnessRpcUrl: env.INDEXER_WITNESS_RPC_URL ?? null,
-      name: network.name,
-      contracts: {
-        ...network.contracts,
-        ...(env.DID_REGISTRY && { didRegistry: env.DID_REGISTRY }),
-        ...(env.IPNFT_COLLECTION && { legacyCollection: env.IPNFT_COLLECTION }),
-      },
-      manifest,
-      firstBlock: env.INDEXER_START_BLOCK ?? network.startBlock ?? 0,
-    },
-    http: {
-      host: env.SERVICE_HOST,
-      port: env.SERVICE_PORT,
-      publicUrl: (env.SERVICE_URL ?? `http://127.0.0.1:${env.SERVICE_PORT}`).replace(/\/$/, ''),
-      webUrl: (env.WEB_URL ?? LOCAL_WEB_URL).replace(/\/$/, ''),
-      allowedOrigins: env.ALLOWED_ORIGINS,
-      introspection: environment !== 'production',
-      maxDepth: environment === 'production' ? 10 : null,
-      timeouts,
-      streams,
-      trustedProxies: env.TRUSTED_PROXIES,
-      securityContacts: env.SECURITY_CONTACT,
-    },
-    storage: decideStorage(env),
-    kms: decideKms(env),
-    cms: env.CMS_URL
-      ? { kind: 'url', url: env.CMS_URL }
-      : { kind: 'file', file: join(dataDir, 'content.json') },
-    names: decideNames(env, network.chainId),
-    didLinking: decideDidLinking(env, network.contracts),
-    userTokens: decideUserTokens(env),
-    gateway: decideGatewayOf(env, network),
-    embeddings: decideEmbeddings(env),
-    mail: decideMail(env),
-    push: decidePush(env),
-    telemetry: {
-      metrics: env.METRICS_PORT ? { host: env.METRICS_HOST, port: env.METRICS_PORT } : null,
-      tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    },
-    dataDir,
-    logLevel: env.LOG_LEVEL,
-    limits,
-    rateLimits: decideRateLimits(env),
-    shutdown: {
-      delayMs: 1_000 * (env.SHUTDOWN_DELAY_SECONDS ?? (environment === 'local' ? 0 : 5)),
-      boundMs: SHUTDOWN_BOUND_MS,
-    },
-  };
-}
-
-/** `null` (off) on `local` unless a limit is configured (docs/specification/limits.md#rates). */
-function decideRateLimits(env: Env): RateLimits | null {
-  const given = [
-    env.RATE_LIMIT_PER_CONSUMER,
-    env.RATE_LIMIT_PER_WALLET,
-    env.RATE_LIMIT_PER_ADDRESS,
-    env.RATE_LIMIT_PER_VISITOR,
-    env.RATE_LIMIT_PROCESSOR_MS,
-  ];
-  if (env.LABROOM_ENVIRONMENT === 'local' && given.every((limit) => limit === undefined)) return null;
-  const [perConsumer, perWallet, perAddress, perVisitor, processorMs] = given;
-  return {
-    perConsumer: perConsumer ?? rateLimits.perConsumer,
-    perWallet: perWallet ?? rateLimits.perWallet,
-    perAddress: perAddress ?? rateLimits.perAddress,
-    perVisitor: perVisitor ?? rateLimits.perVisitor,
-    processorMs: processorMs ?? rateLimits.processorMs,
-  };
 }

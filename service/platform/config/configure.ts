@@ -1,9 +1,11 @@
 import { ManifestError } from '@labroom/contracts/manifest';
 import { loadManifest } from '@labroom/contracts/read-manifest';
 import { nonLocalProblems, typoProblems } from './beyond-local.ts';
-import { type Config, configProblems, decideConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { configProblems, decideConfig } from './decide-config.ts';
 import { ConfigurationError, parseEnv, readProcessEnv } from './env.ts';
-import { readSecrets, type Secrets, secretProblems } from './secrets.ts';
+import { readSecrets, secretProblems } from './read-secrets.ts';
+import type { Secrets } from './secrets.ts';
 
 export interface Configuration {
   config: Config;

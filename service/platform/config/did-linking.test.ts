@@ -3,7 +3,7 @@ import { localAddresses } from '@labroom/contracts/local-addresses';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { attesterWarnings } from './attesters.ts';
-import { decideConfig } from './config.ts';
+import { decideConfig } from './decide-config.ts';
 import { readDidLinkingKeys } from './did-linking.ts';
 import { type Env, readEnv } from './env.ts';
 

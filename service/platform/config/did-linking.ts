@@ -1,36 +1,17 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
-import type { Address, ContractAddresses } from '@labroom/contracts/networks';
+import type { ContractAddresses } from '@labroom/contracts/networks';
 import { privateKeyToAddress } from 'viem/accounts';
 import {
-  type AttesterName,
-  type AttesterSettings,
   attesterAddresses,
   attesterProblems,
   givenAttesterVariables,
   missingAttesterVariables,
   readAttesters,
 } from './attesters.ts';
+import type { DidLinkingConfig } from './config.ts';
 import type { Env } from './env.ts';
 import { publiclyKnownProblems } from './publicly-known.ts';
-
-export type DidLinkingConfig =
-  | { kind: 'off'; missing: string[] }
-  | {
-      kind: 'on';
-      registry: Address;
-      /** The ERC-4337 account with the relayer role. */
-      account: Address;
-      /** Absent: the relayer submits bundles itself. */
-      bundlerUrl: string | undefined;
-      timing: { retryMs: number; checkMs: number; patienceMs: number };
-    };
-
-/** Keys that sign for the service, and the secrets of those who sign elsewhere. */
-export interface DidLinkingKeys {
-  /** Owns the relayer's account, and pays for bundles that it submits itself. */
-  relayer: `0x${string}`;
-  attesters: Record<AttesterName, AttesterSettings>;
-}
+import type { DidLinkingKeys } from './secrets.ts';
 
 /**
  * The local chain has defaults for all settings. On other chains, linking is off if none is given; some without the

@@ -1,23 +1,5 @@
+import type { EmbeddingsConfig } from './config.ts';
 import type { Env } from './env.ts';
-
-/** The language model that compares prompts with documents (OpenAI's `POST /v1/embeddings`). */
-export interface EmbeddingsConfig {
-  /** The full URL of the endpoint. */
-  url: string;
-  model: string;
-  /** Minimum cosine similarity for a match by meaning. */
-  minSimilarity: number;
-  timeouts: {
-    /** For a prompt, within a request. */
-    promptMs: number;
-    /** For finding the nearest documents, including loading their vectors. */
-    nearestMs: number;
-    /** For a portion of documents, in the background. */
-    documentsMs: number;
-  };
-  /** Milliseconds for which searches skip the endpoint after a failure. */
-  restMs: number;
-}
 
 const details = ['EMBEDDINGS_MODEL', 'EMBEDDINGS_API_KEY', 'EMBEDDINGS_MIN_SIMILARITY'] as const;
 

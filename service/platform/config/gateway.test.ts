@@ -2,7 +2,7 @@ import { localAccount } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { decideConfig } from './config.ts';
+import { decideConfig } from './decide-config.ts';
 import { readEnv } from './env.ts';
 import { readGatewaySecrets } from './gateway.ts';
 

@@ -1,49 +1,12 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
-import { type Address, type Network, networks } from '@labroom/contracts/networks';
+import { type Network, networks } from '@labroom/contracts/networks';
 import { privateKeyToAddress } from 'viem/accounts';
 import { isInsecure } from './beyond-local.ts';
-import type { ChannelTerms } from './channel-config.ts';
+import type { ChannelTerms, GatewayConfig } from './config.ts';
 import type { Env } from './env.ts';
 import { type PaidMutation, paidMutations, priceVariables } from './paid-mutations.ts';
 import { publiclyKnownProblems } from './publicly-known.ts';
-
-/** How calls are paid for. Amounts are in the asset's smallest unit. */
-export interface GatewayConfig {
-  chainId: number;
-  /** CAIP-2, e.g. `eip155:8453`. */
-  network: `eip155:${number}`;
-  asset: Address;
-  /** EIP-712 domain of the asset. */
-  domain: { name: string; version: string };
-  /** Of the asset. */
-  decimals: number;
-  payTo: Address;
-  prices: Readonly<Record<PaidMutation, string>>;
-  facilitator: { kind: 'embedded'; rpcUrl: string } | { kind: 'remote'; url: string };
-  /** Node of `network`, to check signatures of smart accounts and the outcome of payments. */
-  reconcileRpcUrl: string;
-  /** Factories that may deploy a payer's smart account while its payment settles (ERC-6492). */
-  accountFactories: readonly Address[];
-  /** Longest duration of the mutation. */
-  maxTimeoutSeconds: number;
-  /** Lifetime of the service token for a paid call. */
-  tokenTtlSeconds: number;
-  /** Longest time that a caller waits for a verification, and for a settlement with all its checks. */
-  facilitatorMs: number;
-  /** How long a caller waits while the outcome of a payment is unknown, and how often the chain is read. */
-  patience: { forMs: number; everyMs: number };
-  /** Mutations that need a service token of the payer in addition to the payment. */
-  requireIntent: readonly PaidMutation[];
-  /** How payment channels pay (`batch-settlement`); `null`: they do not. */
-  channels: ChannelTerms | null;
-}
-
-export interface GatewaySecrets {
-  /** Signs the settlements of the embedded facilitator. */
-  facilitatorKey: `0x${string}` | undefined;
-  /** Sent to the remote facilitator with every request. */
-  facilitatorHeaders: Readonly<Record<string, string>>;
-}
+import type { GatewaySecrets } from './secrets.ts';
 
 /** In units of the asset. */
 const DEFAULT_PRICE = '0.01';

@@ -1,12 +1,6 @@
 import { join, resolve } from 'node:path';
+import type { KmsConfig } from './config.ts';
 import type { Env } from './env.ts';
-
-/** The owner of the master key: this service, or AWS. */
-export type KmsConfig = ({ kind: 'local'; masterKeyFile: string } | { kind: 'aws'; keyId: string }) & {
-  aws: { region: string; endpoint: string | undefined };
-  /** An AWS key that only unwraps, while keys are rewrapped under the current one. */
-  previousAwsKeyId: string | undefined;
-};
 
 /** Returns AWS if a key id is given. */
 export function decideKms(env: Env): KmsConfig {

@@ -1,24 +1,6 @@
+import type { MailConfig } from './config.ts';
 import type { Env } from './env.ts';
-
-export interface MailConfig {
-  /** Address that mails come from. */
-  from: string;
-  /** How long notices are collected for a mail, and the shortest time between two mails to one address, in seconds. */
-  collectSeconds: number;
-  pauseSeconds: number;
-}
-
-/** A mail server, and how to sign in to it. */
-export interface SmtpServer {
-  host: string;
-  port: number;
-  /** TLS from the first byte. Otherwise the connection is upgraded with STARTTLS. */
-  implicitTls: boolean;
-  /** Whether nothing is sent without TLS and a valid certificate. */
-  requiresTls: boolean;
-  user: string | undefined;
-  password: string | undefined;
-}
+import type { SmtpServer } from './secrets.ts';
 
 /** Returns `null` without SMTP_URL. */
 export function decideMail(env: Env): MailConfig | null {

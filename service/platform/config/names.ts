@@ -1,19 +1,6 @@
-import type { Address, ChainId } from '@labroom/contracts/networks';
+import type { ChainId } from '@labroom/contracts/networks';
+import type { NameSourceConfig } from './config.ts';
 import type { Env } from './env.ts';
-
-/** Contracts of one chain that give wallets names. */
-export interface NameSourceConfig {
-  /** `null`: the node and the chain of the environment. */
-  node: { rpcUrl: string; chainId: number; title: string } | null;
-  /** A registry of ENS, which names the resolver of each name. */
-  registry: Address;
-  /** A reverse registrar of ENSIP-19; `null`: the registry alone leads from wallets to names. */
-  reverseRegistrar: Address | null;
-  /** The name of a wallet is kept at `<address without 0x>.<this>`. */
-  reverseParent: string;
-  /** End of every name of this source. */
-  suffix: string;
-}
 
 /** The registry of ENS, at the same address on Ethereum and Sepolia. */
 const ensRegistry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';

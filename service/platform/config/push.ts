@@ -1,14 +1,6 @@
 import { createECDH } from 'node:crypto';
+import type { PushConfig } from './config.ts';
 import type { Env } from './env.ts';
-
-export interface PushConfig {
-  /** By which push services know this service (VAPID, RFC 8292): a P-256 point in Base64url. Browsers subscribe with it. */
-  publicKey: string;
-  /** How operators of push services reach the operator: a `mailto:` or https URL. */
-  contact: string;
-  /** The shortest time between two messages to one browser, in seconds. */
-  pauseSeconds: number;
-}
 
 /** Returns `null` without VAPID_PRIVATE_KEY. */
 export function decidePush(env: Env): PushConfig | null {

@@ -1,19 +1,7 @@
 import { resolve } from 'node:path';
+import type { StorageConfig } from './config.ts';
 import type { Env } from './env.ts';
-
-/** Where the bytes of files are stored: on this machine's disk, or in an S3-compatible store. */
-export type StorageConfig =
-  | { kind: 'disk'; dir: string }
-  | { kind: 's3'; endpoint: string; region: string; bucket: string; publicBaseUrl: string };
-
-/**
- * Credentials for an S3-compatible store. Without them the AWS SDK uses its default chain (role of the machine,
- * profile, …).
- */
-export interface StorageCredentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+import type { StorageCredentials } from './secrets.ts';
 
 /** Returns S3 if a bucket is given. */
 export function decideStorage(env: Env): StorageConfig {

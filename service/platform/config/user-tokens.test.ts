@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideConfig } from './config.ts';
+import { decideConfig } from './decide-config.ts';
 import { readEnv } from './env.ts';
 
 const base = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db' };

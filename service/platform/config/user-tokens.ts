@@ -1,21 +1,5 @@
+import type { AudienceRegistration, UserTokensConfig } from './config.ts';
 import type { Env } from './env.ts';
-
-/** The identity provider whose user tokens are accepted (docs/specification/identity.md#credentials). */
-export interface UserTokensConfig {
-  issuer: string;
-  /** Accepted values of `aud`; at least one. */
-  audiences: readonly AudienceRegistration[];
-  /** URL of the provider's keys. Absent: taken from its discovery document. */
-  jwksUrl: string | undefined;
-  /** The claim that lists wallets; absent: `wallet_address` and `linked_accounts`. */
-  walletClaim: string | undefined;
-}
-
-export interface AudienceRegistration {
-  audience: string;
-  /** The consumer that it is registered to; `null`: callers name their consumer by `x-api-key`. */
-  consumerId: string | null;
-}
 
 const details = ['OIDC_AUDIENCE', 'OIDC_JWKS_URL', 'OIDC_WALLET_CLAIM'] as const;
 /** `audience` or `audience=consumerId`. */

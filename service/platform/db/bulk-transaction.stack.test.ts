@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bulkTransaction } from './bulk-transaction.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { bytea, integers, moment } from './tables/columns.ts';
 
 const things = pgTable('Strange "things"', {

@@ -6,7 +6,8 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import { escapeIdentifier, type PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { chunks } from './chunks.ts';
-import { type Database, type Transaction, withConnection } from './database.ts';
+import type { Database, Transaction } from './database.ts';
+import { withConnection } from './open-database.ts';
 
 /**
  * Writes any number of rows with COPY, in less than half the time of the fastest INSERT. All rows have the fields of

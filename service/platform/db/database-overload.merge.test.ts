@@ -4,7 +4,7 @@ import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { toServiceError } from '../failures/to-service-error.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 const kept = pgTable('kept', { n: integer().notNull() });
 /** Of the pool's ten connections. */

@@ -15,8 +15,9 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdLock } from './advisory-lock.ts';
 import { bulkTransaction } from './bulk-transaction.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
 
 /** A PostgreSQL server used by the suite only. */
 export interface SuiteServer {

@@ -14,8 +14,8 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseSuite } from './database.suite.ts';
-import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
 
 // A second PostgreSQL comes from Debian. `npm test` installs it there, and reports when it cannot.
 describe.runIf(hasDebianPostgres())("Debian's PostgreSQL, over TCP", () => {

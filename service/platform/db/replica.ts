@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { codeOf } from './database-failure.ts';
+import { openDatabase } from './open-database.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Milliseconds between two looks at how far a replica is, while a read waits for it. */

@@ -3,8 +3,9 @@ import { type PrimaryWithStandby, startPrimaryWithStandby } from '@labroom/testi
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { transientDatabaseError } from './database-failure.ts';
+import { openDatabase } from './open-database.ts';
 import { Replicas } from './replicas.ts';
 
 const log = pino({ level: 'silent' });

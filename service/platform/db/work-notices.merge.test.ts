@@ -4,7 +4,8 @@ import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { objectDeletions } from './tables/files.ts';
 import { announcedTables, WorkNotices } from './work-notices.ts';
 

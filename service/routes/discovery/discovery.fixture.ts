@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
-import { type Config, decideConfig } from '../../platform/config/config.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { decideConfig } from '../../platform/config/decide-config.ts';
 import { readEnv } from '../../platform/config/env.ts';
 import { DiskStorage } from '../../platform/storage/disk-storage.ts';
 import { createServer } from '../server.ts';

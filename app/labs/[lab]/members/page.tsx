@@ -11,6 +11,7 @@ import { labTitle } from '#lib/api/lab-reference.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { isSessionEnd } from '#lib/api/session-ended.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import { offersTo } from '#lib/labs/offers-to.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { callService, queryOutcome } from '#web/query-service.ts';
@@ -58,10 +59,7 @@ export default async function MembersPage({ params }: MembersPageProps) {
 /** Released keys, which only owners may see. The service decides; this spares others the request. */
 async function releasesFor({ oclId, members }: LabIdentity) {
   const session = await currentSessionToken();
-  const isOwner = members.some(
-    ({ walletAddress, role }) => role === 'OWNER' && walletAddress === session?.walletAddress,
-  );
-  if (!session || !isOwner) return null;
+  if (!session || !offersTo(members, session.walletAddress)('keyReleaseDays')) return null;
   const variables = { oclId, days: releaseDays };
   return outcomeOf(callService(KeyReleaseDaysDocument, variables, session.token));
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
+import { offersTo } from '#lib/labs/offers-to.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
 import { loadPeople } from '#web/load-people.ts';
@@ -29,10 +30,10 @@ export default async function ReleasesPage({ params }: ReleasesPageProps) {
   if (!outcome.ok) return <Failure title="The releases could not be loaded." failure={outcome.failure} />;
   const { nodes } = outcome.data.releases;
   const reader = (await currentSession())?.walletAddress;
-  const isOwner = lab.members.some(({ walletAddress, role }) => role === 'OWNER' && walletAddress === reader);
+  const offersRelease = offersTo(lab.members, reader)('createRelease');
   const { oclId, shortname, fileCount } = lab;
   return (
-    <Section title="Releases" action={isOwner && <NewRelease lab={{ oclId, shortname, fileCount }} />}>
+    <Section title="Releases" action={offersRelease && <NewRelease lab={{ oclId, shortname, fileCount }} />}>
       <p className="max-w-prose text-sm text-ink2">
         A release names every file of the data room at one moment, with its version and its hash. It never
         changes, so it can be cited.{' '}
@@ -40,7 +41,7 @@ export default async function ReleasesPage({ params }: ReleasesPageProps) {
       </p>
       {nodes.length === 0 ? (
         <EmptyState title="No releases yet.">
-          {isOwner
+          {offersRelease
             ? 'Make one when others are to cite the state of the data room.'
             : 'Owners of the lab make them.'}
         </EmptyState>

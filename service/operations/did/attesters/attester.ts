@@ -1,6 +1,6 @@
 import { type Address, type Hex, hashTypedData, recoverAddress } from 'viem';
 import type { Attester, LinkAttestation } from '#core/ports/attester.ts';
-import type { AttesterName } from '#platform/config/attesters.ts';
+import type { AttesterName } from '#platform/config/secrets.ts';
 
 /** Messages contain neither URLs nor anything that a remote end sent. */
 export class AttesterError extends Error {

@@ -1,7 +1,7 @@
 import { KmsKeyError, openKmsAccount, type SigningAccount } from '@labroom/contracts/kms-account';
 import type { Address } from 'viem';
 import type { Attester } from '#core/ports/attester.ts';
-import type { AttesterName } from '#platform/config/attesters.ts';
+import type { AttesterName } from '#platform/config/secrets.ts';
 import { type AwsClientOptions, createKmsClient } from '#platform/kms/aws-client.ts';
 import { AttesterError, verifiedAttester } from './attester.ts';
 

@@ -1,5 +1,5 @@
 import type { Attester } from '#core/ports/attester.ts';
-import type { AttesterName, AttesterSettings } from '#platform/config/attesters.ts';
+import type { AttesterName, AttesterSettings } from '#platform/config/secrets.ts';
 import type { AwsClientOptions } from '#platform/kms/aws-client.ts';
 import { privateKeyAttester } from './private-key-attester.ts';
 import { remoteAttester } from './remote-attester.ts';

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Attester } from '#core/ports/attester.ts';
-import type { AttesterName } from '#platform/config/attesters.ts';
+import type { AttesterName } from '#platform/config/secrets.ts';
 import { verifiedAttester } from './attester.ts';
 
 /** An attester whose key is in the memory of this process. */

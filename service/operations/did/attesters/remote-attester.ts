@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { z } from 'zod';
 import type { Attester, LinkAttestation } from '#core/ports/attester.ts';
-import type { AttesterName } from '#platform/config/attesters.ts';
+import type { AttesterName } from '#platform/config/secrets.ts';
 import { AttesterError, verifiedAttester } from './attester.ts';
 
 interface RemoteAttesterOptions {

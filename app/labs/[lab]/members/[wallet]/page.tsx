@@ -31,6 +31,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import { outcomeOf } from '#lib/api/outcome.ts';
+import { offersTo } from '#lib/labs/offers-to.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import { publicConfig } from '#web/config/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
@@ -72,11 +73,7 @@ export default async function MemberPage({ params, searchParams }: MemberPagePro
   const { members } = outcome.data.listLabMembers;
   const member = members.find(({ walletAddress }) => walletAddress === wallet) ?? null;
   // The service decides; this spares others the request.
-  const ownerToken = members.some(
-    ({ walletAddress, role }) => role === 'OWNER' && walletAddress === session?.walletAddress,
-  )
-    ? session?.token
-    : undefined;
+  const ownerToken = offersTo(members, session?.walletAddress)('keyReleases') ? session?.token : undefined;
   const path = labPath(shortname, 'members', [wallet]);
   const show = firstParam(query.show);
   const files = room.ok ? room.data.labWithDataRoomAndFiles?.dataRoom.filesPage : undefined;

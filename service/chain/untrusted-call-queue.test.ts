@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CallScope, UntrustedCalls } from './untrusted-calls.ts';
+import { UntrustedCallQueue } from './untrusted-call-queue.ts';
+import type { CallScope, UntrustedCalls } from './untrusted-calls.ts';
 
 /** Calls that run until the test ends them, in the order in which they started. */
 function startCalls(calls: UntrustedCalls) {
@@ -21,7 +22,7 @@ const limited = { code: 'RATE_LIMITED', reason: 'UNTRUSTED_CALLS_LIMIT', retryAf
 
 describe('calls into untrusted contracts', () => {
   test('run four at once; when one ends, the next starts in order of arrival', async () => {
-    const calls = new UntrustedCalls();
+    const calls = new UntrustedCallQueue();
     const { begun, start } = startCalls(calls);
     const all = Array.from({ length: 7 }, (_, index) => start({ contract: `${index}` }));
     await settled();
@@ -45,7 +46,7 @@ describe('calls into untrusted contracts', () => {
     ['contract', 2, 8],
     ['consumer', 3, 24],
   ])('of one %s run %i at once, and %i may be pending; others still run', async (kind, running, pending) => {
-    const calls = new UntrustedCalls();
+    const calls = new UntrustedCallQueue();
     const { begun, start } = startCalls(calls);
     for (let index = 0; index < pending; index += 1) start({ [kind]: 'One' });
     await expect(start({ [kind]: 'one' }).done).rejects.toMatchObject({
@@ -60,7 +61,7 @@ describe('calls into untrusted contracts', () => {
   });
 
   test('with the large budget run one by one', async () => {
-    const calls = new UntrustedCalls();
+    const calls = new UntrustedCallQueue();
     const { begun, start } = startCalls(calls);
     for (let index = 0; index < 8; index += 1) start({ wallet: `${index}` }, { isLarge: true });
     start({ wallet: 'small' });
@@ -70,14 +71,14 @@ describe('calls into untrusted contracts', () => {
   });
 
   test('are rejected at once when too many are pending in total', async () => {
-    const calls = new UntrustedCalls();
+    const calls = new UntrustedCallQueue();
     const { start } = startCalls(calls);
     for (let index = 0; index < 48; index += 1) start({ contract: `${index}` });
     await expect(start({ contract: 'next' }).done).rejects.toMatchObject(limited);
   });
 
   test('are rejected and removed from the queue when they waited too long', async () => {
-    const calls = new UntrustedCalls({ waitMs: 1 });
+    const calls = new UntrustedCallQueue({ waitMs: 1 });
     const { begun, start } = startCalls(calls);
     start({ contract: 'a' });
     start({ contract: 'a' });
@@ -89,7 +90,7 @@ describe('calls into untrusted contracts', () => {
   });
 
   test('have a time limit, and a failed one frees its place', async () => {
-    const calls = new UntrustedCalls({ callMs: 1, limits: { all: { running: 1, pending: 2 } } });
+    const calls = new UntrustedCallQueue({ callMs: 1, limits: { all: { running: 1, pending: 2 } } });
     const hanging = calls.run({}, (signal) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     });
@@ -102,7 +103,7 @@ describe('calls into untrusted contracts', () => {
 describe('a contract that used up the large gas budget', () => {
   test('is skipped for five minutes for the account that caused it, and for no other', () => {
     let now = 0;
-    const calls = new UntrustedCalls({ now: () => now });
+    const calls = new UntrustedCallQueue({ now: () => now });
     const scope = { contract: '0xAa', visitor: '198.51.100.7', consumer: 'app' };
     calls.noteBurn(scope);
     expect(calls.burnedFor({ ...scope, contract: '0xaa' })).toBe(300);
@@ -117,7 +118,7 @@ describe('a contract that used up the large gas budget', () => {
 
   test('costs the account its large budget after four such contracts in that time', () => {
     let now = 0;
-    const calls = new UntrustedCalls({ now: () => now });
+    const calls = new UntrustedCallQueue({ now: () => now });
     for (let index = 0; index < 4; index += 1) {
       const scope = { contract: `${index}`, visitor: 'v', consumer: 'app' };
       calls.takeLarge(scope);
@@ -132,7 +133,7 @@ describe('a contract that used up the large gas budget', () => {
   });
 
   test('is forgotten, oldest first, after ten thousand others', () => {
-    const calls = new UntrustedCalls();
+    const calls = new UntrustedCallQueue();
     for (let index = 0; index <= 10_000; index += 1) calls.noteBurn({ contract: `${index}` });
     expect(calls.burnedFor({ contract: '0' })).toBe(0);
     expect(calls.burnedFor({ contract: '10000' })).toBe(300);
