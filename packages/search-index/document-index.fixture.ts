@@ -1,6 +1,5 @@
-import type { SoughtWord } from '#core/ports/search-index.ts';
-import { labelOf } from '#core/search/labels.ts';
 import { DocumentIndex } from './document-index.ts';
+import type { SoughtWord } from './rank-question.ts';
 import { tsvector } from './tsvector.fixture.ts';
 
 interface Written {
@@ -11,8 +10,7 @@ interface Written {
 }
 
 export function add(index: DocumentIndex, { id, stems, lab = 'a', tags = [] }: Written): void {
-  const labels = tags.map((tag) => labelOf('byTags', tag));
-  index.set({ id, lab: labelOf('byOclIds', lab), labels, stems: tsvector(stems) });
+  index.set({ id, lab, labels: tags, stems: tsvector(stems) });
 }
 
 export function indexOf(documents: Written[]): DocumentIndex {

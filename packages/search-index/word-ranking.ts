@@ -1,9 +1,9 @@
-import type { RankAnswer, RankQuestion, Requirement, SoughtWord } from '#core/ports/search-index.ts';
-import { labelOf } from '#core/search/labels.ts';
 import { BestDocuments } from './best-documents.ts';
 import { perLengthOf, rarity, shareOf } from './bm25.ts';
-import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
+import type { DocumentIndex } from './document-index.ts';
 import { MaxScore, type NamedLab, type Step } from './max-score.ts';
+import { WEIGHT_BITS } from './posting.ts';
+import type { RankAnswer, RankQuestion, Requirement, SoughtWord } from './rank-question.ts';
 
 /** Score of a word in the name of the lab, relative to its rarity. */
 const LAB_NAME = 0.4;
@@ -128,7 +128,7 @@ export class WordRanking {
   /** The labs whose documents may still be read. */
   #named(labScores: LabScore[]): NamedLab[] {
     return labScores.flatMap(([lab, score]) => {
-      const label = this.#index.label(labelOf('byOclIds', lab));
+      const label = this.#index.label(lab);
       return label !== undefined && this.#isAffordable(this.#countOf(label)) ? [{ label, score }] : [];
     });
   }
@@ -200,7 +200,7 @@ export class WordRanking {
   }
 
   #eachOfLab(lab: string, visit: (number: number) => void): void {
-    const term = this.#index.label(labelOf('byOclIds', lab));
+    const term = this.#index.label(lab);
     if (this.#isAffordable(this.#countOf(term))) this.#each(term, visit);
   }
 

@@ -1,6 +1,6 @@
 /** Weight of an occurrence in a text. */
 export const WEIGHT_OF_WORD = 4;
-/** Weights of one occurrence in the classes D, C, B, A of `search_documents.stems`: compounds, texts, descriptions, titles. */
+/** Weights of one occurrence in the classes D, C, B, A of a `tsvector`: compounds, texts, descriptions, titles. */
 const CLASSES = [1, WEIGHT_OF_WORD, 2 * WEIGHT_OF_WORD, 4 * WEIGHT_OF_WORD];
 
 /**

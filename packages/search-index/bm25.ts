@@ -1,4 +1,4 @@
-import { MAX_WEIGHT } from './document-index.ts';
+import { MAX_WEIGHT } from './posting.ts';
 import { WEIGHT_OF_WORD } from './stems.ts';
 
 /** The usual parameters of BM25: saturation of frequent stems, high because titles count more, and how much a long document is worth less. */

@@ -1,4 +1,5 @@
-import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
+import type { DocumentIndex } from './document-index.ts';
+import { WEIGHT_BITS } from './posting.ts';
 
 /** Reads the postings of a term in the order of their documents, and can skip some. */
 export class Cursor {

@@ -1,9 +1,8 @@
 import { depth } from '@labroom/testing/depth.ts';
 import { expect, test } from 'vitest';
-import type { RankQuestion } from '#core/ports/search-index.ts';
-import { labelOf } from '#core/search/labels.ts';
 import { add, indexOf, rest, word } from './document-index.fixture.ts';
 import { DocumentIndex } from './document-index.ts';
+import type { RankQuestion } from './rank-question.ts';
 import { WordRanking } from './word-ranking.ts';
 
 const idsOf = (index: DocumentIndex, question: Partial<RankQuestion>) =>
@@ -72,7 +71,7 @@ test('the best are the same where not all postings are read, also after changes'
   Object.defineProperty(index, 'lengths', { get: () => new Proxy(get?.call(index), counted) });
   const ranking = new WordRanking(index, undefined, 512);
   // Every document meets it, so that all postings are read.
-  const any = { labels: ['lab0', 'lab1', 'lab2'].map((lab) => labelOf('byOclIds', lab)), documents: [] };
+  const any = { labels: ['lab0', 'lab1', 'lab2'], documents: [] };
   const scoredBy = (question: RankQuestion) => {
     scored = 0;
     return { answer: ranking.rank(question), scored };
@@ -132,17 +131,13 @@ test('hits meet every requirement, each by any of its labels or documents', () =
     { id: 3, stems: { kelp: 'C' }, lab: 'b', tags: ['z'] },
   ]);
   const words = [word('kelp')];
-  const tagged = (...tags: string[]) => ({
-    labels: tags.map((tag) => labelOf('byTags', tag)),
-    documents: [],
-  });
-  const ofLab = (lab: string) => ({ labels: [labelOf('byOclIds', lab)], documents: [] });
-  expect(idsOf(index, { words, requirements: [tagged('x', 'y')] })).toEqual([2, 1]);
-  expect(idsOf(index, { words, requirements: [tagged('x', 'z'), ofLab('b')] })).toEqual([3, 2]);
-  expect(idsOf(index, { words, requirements: [tagged('none')] })).toEqual([]);
-  const chosen = { labels: [labelOf('byOclIds', 'a')], documents: [3, 99] };
+  const labelled = (...labels: string[]) => ({ labels, documents: [] });
+  expect(idsOf(index, { words, requirements: [labelled('x', 'y')] })).toEqual([2, 1]);
+  expect(idsOf(index, { words, requirements: [labelled('x', 'z'), labelled('b')] })).toEqual([3, 2]);
+  expect(idsOf(index, { words, requirements: [labelled('none')] })).toEqual([]);
+  const chosen = { labels: ['a'], documents: [3, 99] };
   expect(idsOf(index, { words, requirements: [chosen] })).toEqual([3, 1]);
-  expect(idsOf(index, { words, requirements: [ofLab('b')], similar: [1, 3] })).toEqual([3, 2]);
+  expect(idsOf(index, { words, requirements: [labelled('b')], similar: [1, 3] })).toEqual([3, 2]);
 });
 
 test('the name of a lab raises its documents, and makes them hits only where the whole lab is asked for', () => {

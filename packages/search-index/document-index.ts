@@ -1,10 +1,7 @@
+import { MAX_DOCUMENTS, MAX_WEIGHT, posting, WEIGHT_BITS } from './posting.ts';
 import { enlarged, Postings } from './postings.ts';
 import { readStems } from './stems.ts';
 
-/** Bits of a posting for the weight of the stem; the others are the number of the document. */
-export const WEIGHT_BITS = 8;
-export const MAX_WEIGHT = 2 ** WEIGHT_BITS - 1;
-const MAX_DOCUMENTS = 2 ** (32 - WEIGHT_BITS);
 /**
  * Words and labels that the documents of one lab may add to those of the others. Each takes about 130 bytes. Further ones are
  * not indexed, so that the texts of no lab fill the memory.
@@ -15,12 +12,12 @@ const MAX_NAMES = 16_000_000;
 /** Frequencies are exact up to this number; above it they include deleted documents until the next compaction. */
 const COUNTED = 1_000;
 
-/** A row of `search_documents`. */
 export interface IndexedDocument {
+  /** A whole number above 0. Of documents with the same score the higher id comes first. */
   id: number;
-  /** The label of its lab, see `labelOf`. */
+  /** Its lab, which is a label too. */
   lab: string;
-  /** What else filters can require: kind, access level, tags, categories. */
+  /** What else a search can require of it. */
   labels: string[];
   /** The stems with positions and weights, as PostgreSQL's `tsvectorsend` writes them. */
   stems: Buffer;
@@ -192,8 +189,4 @@ export class DocumentIndex {
     this.#next = next;
     this.compactions += 1;
   }
-}
-
-function posting(number: number, weight: number): number {
-  return ((number << WEIGHT_BITS) | Math.min(weight, MAX_WEIGHT)) >>> 0;
 }

@@ -1,15 +1,21 @@
-import type { SearchSnippet } from '#contract/schema.generated.ts';
-
 /** UTF-16 code units of a text that are looked through, and of a snippet. */
 export const SEARCHED = 100_000;
 const LENGTH = 220;
 const LEAD = 50;
 
+/** A passage of a text. */
+interface Snippet {
+  /** With `…` where text was cut. */
+  text: string;
+  /** The words in it, in order, without overlaps, in UTF-16 code units. */
+  highlights: { start: number; end: number }[];
+}
+
 /** Words to find, folded by `foldWord`. */
 type Words = Pick<ReadonlySet<string>, 'has'>;
 
 /** The passage of a text with the most distinct words of `words` (see `foldWord`), or its beginning without any. */
-export function snippetOf(text: string, words: Words): SearchSnippet {
+export function snippetOf(text: string, words: Words): Snippet {
   const found = wordsIn(text.slice(0, SEARCHED), words);
   const first = found[bestStart(found)];
   const start = first ? wordStart(text, first.start - LEAD) : 0;

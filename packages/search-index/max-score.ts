@@ -1,7 +1,8 @@
 import { BestDocuments } from './best-documents.ts';
 import { MAX_SHARE, shareOf } from './bm25.ts';
 import { Cursor } from './cursor.ts';
-import { type DocumentIndex, WEIGHT_BITS } from './document-index.ts';
+import type { DocumentIndex } from './document-index.ts';
+import { WEIGHT_BITS } from './posting.ts';
 
 /** Documents that are ranked together: their scores fit into a cache of the processor. */
 const WINDOW = 32_768;
