@@ -10,7 +10,6 @@ const known = [
   'bench/storm: * judge',
   'bench: * attacked browser data gateway guests large-upload restore rows stack storm tenant',
   'conformance: * checks',
-  'contracts: * deploy',
   'e2e: * browser hostile pages previews stack walletconnect',
   'packages/cli: * commands paying signing store sync verify',
   'packages/client/crypto: * parts',

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
 import { localAccount } from '@labroom/contracts/local-accounts';
+import { deployContracts } from '@labroom/deploy/deploy-contracts';
 import { startLocalChain } from '@labroom/local/chain/start-local-chain.ts';
 import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
 import { migrate } from '@labroom/service/platform/db/migrate.ts';

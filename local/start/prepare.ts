@@ -1,5 +1,5 @@
-import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
 import { localAccount } from '@labroom/contracts/local-accounts';
+import { deployContracts } from '@labroom/deploy/deploy-contracts';
 import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { LocalJson } from '../data-dir/local-json.ts';

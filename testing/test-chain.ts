@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import config from '@labroom/contracts/hardhat.config.ts';
+import { localAccount } from '@labroom/contracts/local-accounts';
+import { deployContracts } from '@labroom/deploy/deploy-contracts';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import { privateKeyToAccount } from 'viem/accounts';
-import { deployContracts } from './deploy/deploy.ts';
-import config from './hardhat.config.ts';
-import { localAccount } from './local-accounts.ts';
 
 export interface TestChain extends AsyncDisposable {
   rpcUrl: string;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeployedContract } from '../manifest.ts';
+import type { DeployedContract } from '@labroom/contracts/manifest';
 
 /** What an explorer compiles. */
 export interface Submission {
@@ -10,6 +10,13 @@ export interface Submission {
   compilerVersion: string;
   /** Source and name: `project/contracts/src/LabNFT.sol:LabNFT`. */
   identifier: string;
+}
+
+/** What is submitted for a deployment. */
+export interface Submissions {
+  submissions: Submission[];
+  /** Contracts that are deployed with the code of their publisher: timelock, proxies, EntryPoint, registry. */
+  omitted: string[];
 }
 
 interface Waiting {

@@ -1,10 +1,11 @@
+import { localDeploymentRoles } from '@labroom/contracts/local-accounts';
+import type { ContractAddresses } from '@labroom/contracts/networks';
 import type { Account, Hex } from 'viem';
-import { localDeploymentRoles } from '../local-accounts.ts';
-import type { ContractAddresses } from '../networks.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { deploymentReader, executePlan } from './execute.ts';
 import { Journal } from './journal.ts';
-import { hashOfPlan, planLocalDeployment } from './plan.ts';
+import { hashOfPlan } from './plan.ts';
+import { planLocalDeployment } from './plan-deployment.ts';
 
 export interface DeployOptions {
   /** JSON-RPC endpoint of the local chain (31337). */

@@ -1,6 +1,3 @@
-import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessResolverAbi,
   devStablecoinAbi,
@@ -8,12 +5,15 @@ import {
   labNftAbi,
   onChainLabFactoryAbi,
   relayerAccountAbi,
-} from '../abi.generated.ts';
-import { localAccount, localAccounts } from '../local-accounts.ts';
-import { networks } from '../networks.ts';
-import { startTestChain, type TestChain } from '../test-chain.ts';
+} from '@labroom/contracts/abi';
+import { localAccount, localAccounts } from '@labroom/contracts/local-accounts';
+import { networks } from '@labroom/contracts/networks';
+import { startTestChain, type TestChain } from '@labroom/testing/test-chain.ts';
+import { createPublicClient, createWalletClient, http, parseEther } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create2Deployer } from './create2.ts';
-import { deployContracts } from './deploy.ts';
+import { deployContracts } from './deploy-contracts.ts';
 
 const { contracts } = networks[31337];
 const deployer = privateKeyToAccount(localAccount('deployer').privateKey);

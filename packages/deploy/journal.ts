@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
+import { writeAtomically } from '@labroom/contracts/write-atomically';
 import type { Hex } from 'viem';
 import { z } from 'zod';
-import { writeAtomically } from '#write-atomically.ts';
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)]);
 

@@ -1,5 +1,5 @@
+import type { Address } from '@labroom/contracts/networks';
 import { concatHex, getCreate2Address, type Hex } from 'viem';
-import type { Address } from '../networks.ts';
 
 /**
  * The deterministic deployment proxy (github.com/Arachnid/deterministic-deployment-proxy), which exists at this

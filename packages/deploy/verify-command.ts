@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { parseManifest } from '../manifest.ts';
-import { loadManifest } from '../read-manifest.ts';
+import { type Manifest, parseManifest } from '@labroom/contracts/manifest';
+import { loadManifest } from '@labroom/contracts/read-manifest';
 import { DeployUsageError } from './deploy-usage-error.ts';
-import { type Explorer, etherscan, sourcify } from './explorers.ts';
+import { type Explorer, etherscan, type Submissions, sourcify } from './explorers.ts';
 import { verifyDeployment } from './verify-deployment.ts';
 
 /** Options of `verify-deployment`: placeholder and meaning. */
@@ -15,12 +15,14 @@ export const verifyOptions = {
 
 /**
  * `labroom verify-deployment`: compares code and settings with the manifest and this checkout, and submits the sources.
+ * @param submissionsFor compiles; called only if sources are submitted
  * @returns whether everything is as expected
  */
 export async function verifyDeploymentCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   print: (line: string) => void,
+  submissionsFor: (manifest: Manifest) => Promise<Submissions>,
 ): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
@@ -43,8 +45,6 @@ export async function verifyDeploymentCommand(
     ...(values.etherscan && { Explorer: etherscan(values.etherscan, env.ETHERSCAN_API_KEY ?? '') }),
   };
   if (Object.keys(explorers).length === 0) return true;
-  // The compiler is loaded only if sources are submitted.
-  const { submissionsFor } = await import('./submissions.ts');
   const { submissions, omitted } = await submissionsFor(manifest);
   print(`Not submitted, because their publisher's code was deployed: ${omitted.join(', ')}`);
   let isComplete = true;

@@ -1,3 +1,5 @@
+import type { Check } from '@labroom/contracts/check';
+import type { Address } from '@labroom/contracts/networks';
 import {
   encodeAbiParameters,
   encodeFunctionData,
@@ -8,8 +10,6 @@ import {
   toHex,
   zeroHash,
 } from 'viem';
-import type { Check } from '../check.ts';
-import type { Address } from '../networks.ts';
 
 /** OpenZeppelin's `TimelockController`. */
 export const timelockAbi = parseAbi([

@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseEnv } from 'node:util';
+import { failureOf } from '@labroom/contracts/check';
+import { type Manifest, parseManifest } from '@labroom/contracts/manifest';
+import { submissionsFor } from '@labroom/scripts/labroom/submissions.ts';
 import { keystoreOf } from '@labroom/testing/keystore.ts';
 import { listen } from '@labroom/testing/listen.ts';
 import { type PublicChain, startPublicChain } from '@labroom/testing/public-chain.ts';
 import { createPublicClient, createTestClient, http, keccak256, zeroHash } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { failureOf } from '../check.ts';
-import { type Manifest, parseManifest } from '../manifest.ts';
 import { deployContractsCommand } from './deploy-command.ts';
 import { deploySuite, prepareDeployment } from './deploy-suite.ts';
 import { verifyDeploymentCommand } from './verify-command.ts';
@@ -180,7 +181,8 @@ describe('verify-deployment', () => {
     onTestFinished(server.close);
     const lines: string[] = [];
     const args = ['--contracts', chain.options.file, '--rpc', chain.rpcUrl, '--sourcify', server.url];
-    expect(await verifyDeploymentCommand(args, {}, (line) => lines.push(line))).toBe(true);
+    const print = (line: string) => lines.push(line);
+    expect(await verifyDeploymentCommand(args, {}, print, submissionsFor)).toBe(true);
 
     const { deployment } = await manifest();
     const omitted = /^Not submitted.*: (.*)$/m.exec(lines.join('\n'))?.[1]?.split(', ') ?? [];

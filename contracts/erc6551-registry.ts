@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import published from '../vectors/erc6551-registry.json' with { type: 'json' };
+import published from './vectors/erc6551-registry.json' with { type: 'json' };
 
 const hex = (text: string): Hex => `0x${text.slice(2)}`;
 

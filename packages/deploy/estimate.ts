@@ -1,5 +1,5 @@
+import type { Address } from '@labroom/contracts/networks';
 import { hexToBytes, size } from 'viem';
-import type { Address } from '../networks.ts';
 import { create2Deployer } from './create2.ts';
 import { deploymentReader, isDeployed, stepsOfPlan } from './execute.ts';
 import type { Plan } from './plan.ts';

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
+import { failureOf } from '@labroom/contracts/check';
+import type { Manifest } from '@labroom/contracts/manifest';
+import type { Address } from '@labroom/contracts/networks';
+import { writeAtomically } from '@labroom/contracts/write-atomically';
 import { isContractError } from '@labroom/protocol/call-error';
 import { domainSeparator, type Hex, parseAbi } from 'viem';
-import { writeAtomically } from '#write-atomically.ts';
-import { failureOf } from '../check.ts';
-import type { Manifest } from '../manifest.ts';
-import type { Address } from '../networks.ts';
 import { buildManifest } from './build-manifest.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { type Estimate, estimatePlan } from './estimate.ts';
 import { addressOf, deploymentReader, executePlan, isDeployed, type Signer } from './execute.ts';
 import { Journal } from './journal.ts';
-import { hashOfPlan, type Plan, planDeployment, type SuiteOptions } from './plan.ts';
+import { hashOfPlan, type Plan, type SuiteOptions } from './plan.ts';
+import { planDeployment } from './plan-deployment.ts';
 
 export interface DeploySuiteOptions extends Omit<SuiteOptions, 'bytecodes'> {
   rpcUrl: string;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import config from '@labroom/contracts/hardhat.config.ts';
+import type { Manifest } from '@labroom/contracts/manifest';
+import type { Submission, Submissions } from '@labroom/deploy/explorers';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
-import config from '../hardhat.config.ts';
-import type { Manifest } from '../manifest.ts';
-import type { Submission } from './explorers.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -12,16 +12,11 @@ interface BuildInfo {
   input: { sources: Record<string, unknown> };
 }
 
-/**
- * Compiles the contracts and returns what explorers need to compile them too. Contracts that are deployed with the code
- * of their publisher (timelock, proxies, EntryPoint, registry) are left out: `omitted` names them.
- */
-export async function submissionsFor({
-  deployment,
-}: Manifest): Promise<{ submissions: Submission[]; omitted: string[] }> {
+/** Compiles the contracts and returns what explorers need to compile them too. */
+export async function submissionsFor({ deployment }: Manifest): Promise<Submissions> {
   const hre = await createHardhatRuntimeEnvironment(
     config,
-    { config: resolve(import.meta.dirname, '../hardhat.config.ts') },
+    { config: resolve(ROOT, 'contracts/hardhat.config.ts') },
     ROOT,
   );
   await hre.tasks.getTask('build').run({ quiet: true, noTests: true });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { failureOf } from '@labroom/contracts/check';
+import type { Address } from '@labroom/contracts/networks';
 import { type Account, createPublicClient, createWalletClient, type Hex, http, isAddressEqual } from 'viem';
-import { failureOf } from '../check.ts';
-import type { Address } from '../networks.ts';
 import { create2Calldata, create2Deployer } from './create2.ts';
 import type { Journal, Sent } from './journal.ts';
 import type { Plan } from './plan.ts';

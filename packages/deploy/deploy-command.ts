@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { KMSClient } from '@aws-sdk/client-kms';
+import { openKeystore } from '@labroom/contracts/keystore';
+import { openKmsAccount } from '@labroom/contracts/kms-account';
+import { isLocalAccount } from '@labroom/contracts/local-accounts';
+import { type Address, type Network, networks } from '@labroom/contracts/networks';
 import { formatEther, formatGwei, getAddress, isAddress, keccak256, parseEther, toHex, zeroHash } from 'viem';
-import { openKeystore } from '../keystore.ts';
-import { openKmsAccount } from '../kms-account.ts';
-import { isLocalAccount } from '../local-accounts.ts';
-import { type Address, type Network, networks } from '../networks.ts';
 import { DeploymentError, type DeploySuiteOptions, deploySuite, prepareDeployment } from './deploy-suite.ts';
 import { DeployUsageError } from './deploy-usage-error.ts';
 import { addressOf, type Signer } from './execute.ts';
@@ -110,7 +110,8 @@ async function readOptions(
     relayer: address('relayer'),
     attesters: { data: address('data-attester'), service: address('service-attester') },
     stablecoin: address('stablecoin', chainId === 31337 ? undefined : known?.contracts.usdc),
-    metadataBase: values.web === undefined ? undefined : `${text('web').replace(/\/+$/, '')}/metadata/`,
+    metadataBase:
+      values.web === undefined ? undefined : `${text('web').replace(/(?<!\/)\/+$/, '')}/metadata/`,
     mintFeeWei: parseEther(text('mint-fee', '0.001')),
     salt,
     title: text('title', known?.title ?? `Chain ${chainId}`),

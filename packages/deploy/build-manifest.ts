@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { compilerSettings } from '@labroom/contracts/compiler-settings';
+import { hashOfSources } from '@labroom/contracts/hash-of-sources';
+import { type Manifest, manifestSchema } from '@labroom/contracts/manifest';
+import type { Address, Administration, Network } from '@labroom/contracts/networks';
 import { type Hex, keccak256 } from 'viem';
-import { type Manifest, manifestSchema } from '../manifest.ts';
-import type { Address, Administration, Network } from '../networks.ts';
-import { compilerSettings } from './compiler-settings.ts';
 import type { DeploymentReader } from './execute.ts';
 import type { Plan } from './plan.ts';
 
@@ -64,13 +62,4 @@ export async function buildManifest(options: BuildOptions): Promise<Manifest> {
       checks: plan.checks,
     },
   });
-}
-
-/** sha256 of every Solidity source with its path. */
-async function hashOfSources(): Promise<string> {
-  const root = resolve(import.meta.dirname, '../src');
-  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.sol')).sort();
-  const digest = createHash('sha256');
-  for (const file of files) digest.update(`${file}\n`).update(await readFile(join(root, file)));
-  return digest.digest('hex');
 }

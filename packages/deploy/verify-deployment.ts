@@ -1,11 +1,11 @@
+import { failureOf, upgradesOf } from '@labroom/contracts/check';
+import { erc6551RegistryDeployment } from '@labroom/contracts/erc6551-registry';
+import type { DeployedContract, Manifest } from '@labroom/contracts/manifest';
+import type { Address } from '@labroom/contracts/networks';
 import { isContractError } from '@labroom/protocol/call-error';
 import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes, keccak256 } from 'viem';
-import { failureOf, upgradesOf } from '../check.ts';
-import type { DeployedContract, Manifest } from '../manifest.ts';
-import type { Address } from '../networks.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Deployer } from './create2.ts';
-import { erc6551RegistryDeployment } from './erc6551-registry.ts';
 import { type DeploymentReader, deploymentReader } from './execute.ts';
 import { runtimeCodes } from './runtime-code.generated.ts';
 
