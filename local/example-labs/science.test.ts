@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { encodeDocx, encodeXlsx } from '../encoders/office.ts';
-import { reverseComplement, translated } from '../encoders/sequence.ts';
+import { encodeDocx, encodeXlsx } from './encoders/office.ts';
+import { reverseComplement, translated } from './encoders/sequence.ts';
 import { cycles, reflections } from './labs/battery.ts';
 import { concentrations, growthAt } from './labs/biofilm.ts';
 import { axialField, larmor } from './labs/coil.ts';

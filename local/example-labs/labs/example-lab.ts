@@ -1,5 +1,5 @@
 import type { LocalAccountName } from '@labroom/contracts/local-accounts';
-import type { Bytes } from '../../encoders/zip.ts';
+import type { Bytes } from '../encoders/zip.ts';
 
 export type Content = string | Bytes | Promise<Bytes>;
 

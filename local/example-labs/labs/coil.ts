@@ -1,11 +1,11 @@
-import { encodeHdf5 } from '../../encoders/hdf5.ts';
-import { encodeNifti } from '../../encoders/nifti.ts';
-import { encodeDocx } from '../../encoders/office.ts';
-import { encodePdf } from '../../encoders/pdf.ts';
-import { seededRandom } from '../../encoders/random.ts';
-import { csv, range, text } from '../../encoders/text.ts';
-import { encodeTiff } from '../../encoders/tiff.ts';
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
+import { encodeHdf5 } from '../encoders/hdf5.ts';
+import { encodeNifti } from '../encoders/nifti.ts';
+import { encodeDocx } from '../encoders/office.ts';
+import { encodePdf } from '../encoders/pdf.ts';
+import { seededRandom } from '../encoders/random.ts';
+import { csv, range, text } from '../encoders/text.ts';
+import { encodeTiff } from '../encoders/tiff.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodePng } from '../formats/png.ts';

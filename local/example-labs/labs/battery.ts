@@ -1,11 +1,11 @@
-import { encodeDocx } from '../../encoders/office.ts';
-import { encodePdf } from '../../encoders/pdf.ts';
-import { seededRandom } from '../../encoders/random.ts';
-import { csv, json, range, text } from '../../encoders/text.ts';
-import { encodeTiff } from '../../encoders/tiff.ts';
-import { encodeZip } from '../../encoders/zip.ts';
 import { drawChart } from '../drawing/chart.ts';
 import { addCell, darkField, eightBit, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
+import { encodeDocx } from '../encoders/office.ts';
+import { encodePdf } from '../encoders/pdf.ts';
+import { seededRandom } from '../encoders/random.ts';
+import { csv, json, range, text } from '../encoders/text.ts';
+import { encodeTiff } from '../encoders/tiff.ts';
+import { encodeZip } from '../encoders/zip.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeParquet } from '../formats/parquet.ts';

@@ -1,11 +1,11 @@
-import { encodeFasta } from '../../encoders/molecule.ts';
-import { encodeDocx } from '../../encoders/office.ts';
-import { encodePdf } from '../../encoders/pdf.ts';
-import { seededRandom } from '../../encoders/random.ts';
-import { randomDna, sequenced } from '../../encoders/sequence.ts';
-import { csv, range, text, tsv } from '../../encoders/text.ts';
-import { encodeZip } from '../../encoders/zip.ts';
 import { drawBars, drawChart } from '../drawing/chart.ts';
+import { encodeFasta } from '../encoders/molecule.ts';
+import { encodeDocx } from '../encoders/office.ts';
+import { encodePdf } from '../encoders/pdf.ts';
+import { seededRandom } from '../encoders/random.ts';
+import { randomDna, sequenced } from '../encoders/sequence.ts';
+import { csv, range, text, tsv } from '../encoders/text.ts';
+import { encodeZip } from '../encoders/zip.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeParquet } from '../formats/parquet.ts';

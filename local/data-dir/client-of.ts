@@ -1,5 +1,5 @@
 import { createLabroomClient, type LabroomClient } from '@labroom/client/client.ts';
-import type { LocalJson } from '../data-dir/local-json.ts';
+import type { LocalJson } from './local-json.ts';
 
 /** The service of a stack, as a program that has its consumer credential. */
 export const clientOf = ({

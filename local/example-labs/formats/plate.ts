@@ -1,4 +1,4 @@
-import { range } from '../../encoders/text.ts';
+import { range } from '../encoders/text.ts';
 
 interface Well {
   /** E.g. `A1`. */

@@ -1,3 +1,5 @@
+import { drawChart, drawHeatmap } from '../drawing/chart.ts';
+import { drawGel } from '../drawing/gel.ts';
 import {
   encodeFasta,
   encodeMmcif,
@@ -6,10 +8,10 @@ import {
   encodeSdf,
   idealHelix,
   substitutedBenzene,
-} from '../../encoders/molecule.ts';
-import { encodeDocx } from '../../encoders/office.ts';
-import { encodePdf } from '../../encoders/pdf.ts';
-import { seededRandom } from '../../encoders/random.ts';
+} from '../encoders/molecule.ts';
+import { encodeDocx } from '../encoders/office.ts';
+import { encodePdf } from '../encoders/pdf.ts';
+import { seededRandom } from '../encoders/random.ts';
 import {
   assembled,
   encodeGenBank,
@@ -19,10 +21,8 @@ import {
   reverseComplement,
   reverseTranslated,
   sequenced,
-} from '../../encoders/sequence.ts';
-import { csv, json, range, text } from '../../encoders/text.ts';
-import { drawChart, drawHeatmap } from '../drawing/chart.ts';
-import { drawGel } from '../drawing/gel.ts';
+} from '../encoders/sequence.ts';
+import { csv, json, range, text } from '../encoders/text.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeParquet } from '../formats/parquet.ts';

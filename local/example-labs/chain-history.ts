@@ -1,6 +1,10 @@
-import type { LocalChain } from '../chain/start-local-chain.ts';
-
 const DAY = 86_400;
+
+/** Clock of a chain. */
+export interface Clock {
+  /** Mines a block with this time, in seconds since 1970. */
+  advanceTo(timestamp: number): Promise<void>;
+}
 
 /** How far in the past a new local chain begins. */
 export const HISTORY_SECONDS = 30 * DAY;
@@ -10,7 +14,7 @@ export const HISTORY_SECONDS = 30 * DAY;
  * a chain that has caught up before, all steps happen now.
  */
 export async function throughTheMonth(
-  chain: Pick<LocalChain, 'advanceTo'>,
+  chain: Clock,
   steps: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
   const now = Math.floor(Date.now() / 1000);

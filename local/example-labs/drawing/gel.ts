@@ -1,4 +1,4 @@
-import { seededRandom } from '../../encoders/random.ts';
+import { seededRandom } from '../encoders/random.ts';
 import { type Color, Raster } from './raster.ts';
 
 interface Lane {

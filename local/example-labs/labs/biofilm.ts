@@ -1,4 +1,8 @@
-import { encodeFcs } from '../../encoders/fcs.ts';
+import { drawChart } from '../drawing/chart.ts';
+import { drawGel } from '../drawing/gel.ts';
+import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
+import { Raster } from '../drawing/raster.ts';
+import { encodeFcs } from '../encoders/fcs.ts';
 import {
   encodeFasta,
   encodeMol,
@@ -6,17 +10,13 @@ import {
   type Group,
   type Molecule,
   substitutedBenzene,
-} from '../../encoders/molecule.ts';
-import { encodeDocx } from '../../encoders/office.ts';
-import { encodePdf } from '../../encoders/pdf.ts';
-import { seededRandom } from '../../encoders/random.ts';
-import { randomDna } from '../../encoders/sequence.ts';
-import { csv, json, range, text } from '../../encoders/text.ts';
-import { encodeTiff } from '../../encoders/tiff.ts';
-import { drawChart } from '../drawing/chart.ts';
-import { drawGel } from '../drawing/gel.ts';
-import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
-import { Raster } from '../drawing/raster.ts';
+} from '../encoders/molecule.ts';
+import { encodeDocx } from '../encoders/office.ts';
+import { encodePdf } from '../encoders/pdf.ts';
+import { seededRandom } from '../encoders/random.ts';
+import { randomDna } from '../encoders/sequence.ts';
+import { csv, json, range, text } from '../encoders/text.ts';
+import { encodeTiff } from '../encoders/tiff.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { wellsOf } from '../formats/plate.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../encoders/random.ts';
+import type { Random } from '../encoders/random.ts';
 
 /** Brightness of an image, row by row from the top; 0 is dark, 1 is bright. */
 export interface Field {

@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { Bytes } from '../../encoders/zip.ts';
+import type { Bytes } from '../encoders/zip.ts';
 
 interface Column {
   name: string;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { LocalAccountName } from '@labroom/contracts/local-accounts';
-import { type Random, seededRandom } from '../encoders/random.ts';
+import { type Random, seededRandom } from './encoders/random.ts';
 import type { ExampleFile, ExampleLab } from './labs/example-lab.ts';
 
 const MINUTE = 60_000;

@@ -19,10 +19,7 @@ import { conditionsForHolders } from '@labroom/protocol/conditions';
 import { openDatabase } from '@labroom/service/platform/db/database.ts';
 import type { Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { LocalChain } from '../chain/start-local-chain.ts';
-import type { LocalJson } from '../data-dir/local-json.ts';
-import { throughTheMonth } from './chain-history.ts';
-import { clientOf } from './client-of.ts';
+import { type Clock, throughTheMonth } from './chain-history.ts';
 import { exampleLabs } from './example-labs.ts';
 import { bytesOf, type ExampleFile, type ExampleLab, type ExampleTransfer } from './labs/example-lab.ts';
 import { type LabToken, makeToken, transferTokens } from './make-token.ts';
@@ -32,6 +29,13 @@ import { untilIndexed, writeDates } from './write-dates.ts';
 const DAY = 86_400;
 const network = networks[31337];
 
+interface SeededStack {
+  client: LabroomClient;
+  rpcUrl: string;
+  databaseUrl: string;
+  clock: Clock;
+}
+
 /**
  * Creates the missing example labs through chain and API, like their owners, and dates their history.
  *
@@ -40,16 +44,12 @@ const network = networks[31337];
  * month. The service dates them by the clock of PostgreSQL, so their times are written into its tables afterwards.
  * @returns the number of created labs
  */
-export async function seedLabs(
-  local: LocalJson,
-  clock: Pick<LocalChain, 'advanceTo'>,
-  databaseUrl: string,
-): Promise<number> {
-  const { labs } = await clientOf(local).call(LabsDocument, { perPage: 100 });
+export async function seedLabs({ client, rpcUrl, databaseUrl, clock }: SeededStack): Promise<number> {
+  const { labs } = await client.call(LabsDocument, { perPage: 100 });
   const present = new Set(labs.nodes.map((lab) => lab.name));
   const missing = exampleLabs.filter((lab) => !present.has(lab.name));
   if (missing.length === 0) return 0;
-  const people = openPeople(local);
+  const people = openPeople(client, rpcUrl);
   const opened = missing.map((lab) => openLab(people, lab));
   // Labs in order, because the first one is #1.
   await throughTheMonth(clock, [
@@ -105,16 +105,16 @@ interface Person {
 type People = (name: LocalAccountName) => Person;
 
 /** One chain and one session per account, so that no two transactions take the same nonce. */
-function openPeople(local: LocalJson): People {
+function openPeople(stack: LabroomClient, rpcUrl: string): People {
   const known = new Map<LocalAccountName, Person>();
   return (name) => {
     const account = privateKeyToAccount(localAccount(name).privateKey);
     let session: Promise<LabroomClient> | undefined;
     const person = known.get(name) ?? {
       account,
-      chain: openLabChain({ rpcUrl: local.rpcUrl, network, account }),
+      chain: openLabChain({ rpcUrl, network, account }),
       client() {
-        session ??= clientOf(local).signIn(account, { serviceName: 'labroom-examples' });
+        session ??= stack.signIn(account, { serviceName: 'labroom-examples' });
         return session;
       },
     };

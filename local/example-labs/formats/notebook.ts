@@ -1,5 +1,5 @@
-import { json } from '../../encoders/text.ts';
-import type { Bytes } from '../../encoders/zip.ts';
+import { json } from '../encoders/text.ts';
+import type { Bytes } from '../encoders/zip.ts';
 
 /** What running a cell left: lines of text, a picture, or a table. */
 export type Output =

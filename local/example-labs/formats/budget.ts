@@ -1,5 +1,5 @@
-import { encodeXlsx, type SheetCell } from '../../encoders/office.ts';
-import type { Bytes } from '../../encoders/zip.ts';
+import { encodeXlsx, type SheetCell } from '../encoders/office.ts';
+import type { Bytes } from '../encoders/zip.ts';
 
 interface BudgetLine {
   item: string;

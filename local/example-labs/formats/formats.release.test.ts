@@ -3,7 +3,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { imageSize } from 'image-size';
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
-import { lookup3 } from '../../encoders/hdf5.ts';
+import { lookup3 } from '../encoders/hdf5.ts';
 import { exampleFiles, madeOnce } from '../made-examples.fixture.ts';
 
 /** Every example file of a type, to be read back. */

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { LabroomClient } from '@labroom/client/client.ts';
 import { LabsDocument } from '@labroom/client/documents';
-import type { LocalJson } from '../data-dir/local-json.ts';
-import { clientOf } from './client-of.ts';
 
 /** Fictional curated facts of the example labs. The coil and the biofilms have none. */
 const curated: Readonly<Record<string, object>> = {
@@ -42,8 +41,8 @@ const curated: Readonly<Record<string, object>> = {
 };
 
 /** Writes `content.json` (docs/content-source.md) for the example labs, unless it exists. */
-export async function writeCurated(dataDir: string, local: LocalJson): Promise<void> {
-  const { labs } = await clientOf(local).call(LabsDocument, { perPage: 100 });
+export async function writeCurated(dataDir: string, { call }: Pick<LabroomClient, 'call'>): Promise<void> {
+  const { labs } = await call(LabsDocument, { perPage: 100 });
   const entries = labs.nodes.flatMap(({ oclId, shortname }) => {
     const said = curated[shortname];
     return said ? [{ oclId, ...said }] : [];
