@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { createMachine } from '@labroom/cli/cli.fixture.ts';
 import { streamFile } from '@labroom/client/download/stream-file';
 import { localAccount } from '@labroom/contracts/local-accounts';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { startBareChromium } from '../e2e/browser/bare-chromium.ts';
 import { BarePage } from '../e2e/browser/bare-page.ts';

@@ -1,3 +1,4 @@
+import { startDeployedChain, type TestChain } from '@labroom/testing/test-chain.ts';
 import { createPublicClient, createWalletClient, hashMessage, http, parseEther, parseEventLogs } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -5,7 +6,6 @@ import { labNftAbi, onChainLabFactoryAbi } from './abi.generated.ts';
 import { accountMessageTypedData } from './account-signature.ts';
 import { localAccount } from './local-accounts.ts';
 import { type Address, networks } from './networks.ts';
-import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 const { contracts, chainId } = networks[31337];
 const owner = privateKeyToAccount(localAccount('owner').privateKey);

@@ -1,9 +1,9 @@
+import { startDeployedChain, type TestChain } from '@labroom/testing/test-chain.ts';
 import { createPublicClient, http, keccak256, zeroHash } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { didRegistryAbi } from './abi.generated.ts';
 import { didProvider, didSubjects, hashLinkDidAttestation, hashLinkDidRequest } from './did-link.ts';
 import { localAddresses } from './local-addresses.generated.ts';
-import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 let chain: TestChain;
 beforeAll(async () => {

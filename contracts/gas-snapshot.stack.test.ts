@@ -1,3 +1,4 @@
+import { startDeployedChain, type TestChain } from '@labroom/testing/test-chain.ts';
 import { authorizationTypes } from '@x402/evm';
 import {
   createPublicClient,
@@ -19,7 +20,6 @@ import {
 } from './abi.generated.ts';
 import { localAccount } from './local-accounts.ts';
 import { networks } from './networks.ts';
-import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 const { contracts, chainId, stablecoin } = networks[31337];
 const owner = privateKeyToAccount(localAccount('owner').privateKey);

@@ -1,3 +1,4 @@
+import { startDeployedChain, type TestChain } from '@labroom/testing/test-chain.ts';
 import {
   createPublicClient,
   createWalletClient,
@@ -19,7 +20,6 @@ import {
 } from './abi.generated.ts';
 import { localAccount } from './local-accounts.ts';
 import { localAddresses } from './local-addresses.generated.ts';
-import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 /** Gas of the audited predecessor of these contracts, with an agreement key of 59 characters. */
 const ANCESTOR = { tokenize: 418_738, attachToken: 292_844, issue: 83_270, cap: 88_287, transfer: 54_080 };

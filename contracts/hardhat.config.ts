@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'hardhat/config';
-import { compilerSettings } from './deploy/compiler-settings.ts';
+import { compilerSettings } from './compiler-settings.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createHardhatRuntimeEnvironment } from 'hardhat/hre';
 import type { Result } from 'hardhat/types/utils';
-import { compilerSettings } from './deploy/compiler-settings.ts';
+import { compilerSettings } from './compiler-settings.ts';
 import config, { compilerPath } from './hardhat.config.ts';
 
 /** How deep the Solidity tests test. */

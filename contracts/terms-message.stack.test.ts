@@ -1,4 +1,5 @@
 import { depth } from '@labroom/testing/depth.ts';
+import { startDeployedChain, type TestChain } from '@labroom/testing/test-chain.ts';
 import {
   createPublicClient,
   decodeFunctionResult,
@@ -12,7 +13,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oclTermsPermissionerAbi } from './abi.generated.ts';
 import { localAddresses } from './local-addresses.generated.ts';
 import { termsMessage } from './terms-message.ts';
-import { startDeployedChain, type TestChain } from './test-chain.ts';
 
 const AT_ONCE = 50;
 let chain: TestChain;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { KeyReleasesDocument } from '@labroom/client/documents';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RevokeServiceTokenDocument, ServiceTokensDocument } from '@labroom/client/documents';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { sessionServiceName } from '#lib/session/session.ts';

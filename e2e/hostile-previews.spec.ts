@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LabroomClient } from '@labroom/client/client.ts';
 import { CreateThreadDocument } from '@labroom/client/documents';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { openFaucet } from '@labroom/testing/actors.ts';
 import { isFull } from '@labroom/testing/depth.ts';
 import { hostileTexts } from '@labroom/testing/hostile-texts.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LabIdentityDocument, LabMembersDocument } from '@labroom/client/documents';
 import { accessResolverAbi } from '@labroom/contracts/abi';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
 import { createPublicClient, http } from 'viem';

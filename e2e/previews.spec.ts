@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { LabroomClient } from '@labroom/client/client.ts';
-import { encodeXlsx } from '@labroom/local/encoders/office.ts';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
-import { encodePng } from '@labroom/local/seed/formats/png.ts';
+import { encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
+import { encodePng } from '@labroom/example-labs/formats/png.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { openFaucet } from '@labroom/testing/actors.ts';
 import { isFull } from '@labroom/testing/depth.ts';
 import { type Browser, expect, type Page } from '@playwright/test';

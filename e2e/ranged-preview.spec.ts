@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { expect } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { filePath } from '#lib/api/lab-reference.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { encodeDocx, encodeXlsx } from '@labroom/local/encoders/office.ts';
-import { encodePdf } from '@labroom/local/encoders/pdf.ts';
+import { encodeDocx, encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
+import { encodePdf } from '@labroom/example-labs/encoders/pdf.ts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './browser/accessible.ts';
 import { choose, giveFiles, press, reach, tick, untick, write } from './browser/pointer-actions.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { localAccount } from '@labroom/contracts/local-accounts';
-import { exampleLabs } from '@labroom/local/seed/example-labs.ts';
-import { bytesOf } from '@labroom/local/seed/labs/example-lab.ts';
+import { exampleLabs } from '@labroom/example-labs/example-labs.ts';
+import { bytesOf } from '@labroom/example-labs/labs/example-lab.ts';
 import { expect, type Page } from '@playwright/test';
 import { privateKeyToAccount } from 'viem/accounts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';

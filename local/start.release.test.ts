@@ -4,11 +4,11 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataRoomFilesPageDocument } from '@labroom/client/documents';
+import { exampleLabs } from '@labroom/example-labs/example-labs.ts';
 import { freePort } from '@labroom/testing/free-port.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clientOf } from './data-dir/client-of.ts';
 import type { LocalJson } from './data-dir/local-json.ts';
-import { clientOf } from './seed/client-of.ts';
-import { exampleLabs } from './seed/example-labs.ts';
 import { descendantsOf, listenersOf } from './start/listeners.fixture.ts';
 
 type Run = { child: ChildProcess; output: () => string };

@@ -12,9 +12,8 @@ const written = readSpecifiers(root);
 const imports = written.then(importGraph);
 /** Folders of what only developers run. */
 const tools = ['bench', 'conformance', 'e2e', 'examples', 'local', 'scripts', 'testing'];
-/** Compiler, deployment and tests of the contracts. */
-const contractTools =
-  /^contracts\/(?:(?:deploy|mutation|storage)\/|(?:generate|solidity-tests|test-chain)\.ts$)/;
+/** Compiler and tests of the contracts. */
+const contractTools = /^contracts\/(?:(?:mutation|storage)\/|solidity-tests\.ts$)/;
 
 describe('imports', () => {
   it('have no cycle of values or types, in written and generated files', async () => {

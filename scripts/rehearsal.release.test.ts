@@ -8,7 +8,7 @@ import { PaymentBudget } from '@labroom/client/payment/payment-budget';
 import { devStablecoinAbi, didRegistryAbi } from '@labroom/contracts/abi';
 import { didProvider, didSubjects } from '@labroom/contracts/did-link';
 import { type Manifest, networkOf } from '@labroom/contracts/manifest';
-import { makeToken } from '@labroom/local/seed/make-token.ts';
+import { makeToken } from '@labroom/example-labs/make-token.ts';
 import { ensureWebBuild } from '@labroom/local/start/web-build.ts';
 import { startAttesterEndpoint } from '@labroom/testing/attester-endpoint.ts';
 import { newKey } from '@labroom/testing/public-chain.ts';

@@ -36,7 +36,15 @@ test('every manifest names the same version of a package, and that of this proje
 });
 
 test('what runs for users has no dependencies of development, which an installation for production would contain', () => {
-  const ofDevelopers = ['bench', 'conformance', 'examples', 'local', 'scripts', 'testing'];
+  const ofDevelopers = [
+    'bench',
+    'conformance',
+    'examples',
+    'local',
+    'local/example-labs',
+    'scripts',
+    'testing',
+  ];
   for (const { folder, manifest } of workspaces) {
     if (ofDevelopers.includes(folder)) expect(manifest.dependencies, folder).toBeUndefined();
     else expect(manifest.devDependencies, folder).toBeUndefined();

@@ -1,9 +1,8 @@
 import { CreateLabDocument } from '@labroom/client/documents';
 import { didRegistryAbi } from '@labroom/contracts/abi';
-import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { localAddresses } from '@labroom/contracts/local-addresses';
-import { startTestChain } from '@labroom/contracts/test-chain.ts';
+import { deployContracts } from '@labroom/deploy/deploy-contracts';
 import type { ServiceContext } from '@labroom/service/core/context/context.ts';
 import { linkDids } from '@labroom/service/operations/did/link-dids.ts';
 import { didLinks } from '@labroom/service/platform/db/tables/did.ts';
@@ -13,6 +12,7 @@ import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { clientOf, localChain } from './actors.ts';
 import { indexChain } from './index-chain.ts';
+import { startTestChain } from './test-chain.ts';
 import { ask } from './test-client.ts';
 import { startTestService, type TestService } from './test-service.ts';
 

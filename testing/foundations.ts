@@ -1,5 +1,5 @@
-import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
 import { localAccount } from '@labroom/contracts/local-accounts';
+import { deployContracts } from '@labroom/deploy/deploy-contracts';
 import { type LocalChain, startLocalChain } from '@labroom/local/chain/start-local-chain.ts';
 import { ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
 import { migrate } from '@labroom/service/platform/db/migrate.ts';

@@ -12,7 +12,7 @@ const cache = join(root, 'node_modules/.cache/labroom-stack');
 const ingredients = [
   'package-lock.json',
   'contracts/*.ts',
-  'contracts/deploy/*.ts',
+  'packages/deploy/*.ts',
   'local/{chain,postgres,process}/*.ts',
   'service/platform/db/*.ts',
   'service/platform/db/migrations/{*.sql,meta/_journal.json}',

@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
-import type { DeploySuiteOptions } from '@labroom/contracts/deploy/deploy-suite.ts';
 import { networks } from '@labroom/contracts/networks';
-import { startDeployedChain, startTestChain } from '@labroom/contracts/test-chain.ts';
+import type { DeploySuiteOptions } from '@labroom/deploy/deploy-suite';
 import {
   type Address,
   createPublicClient,
@@ -19,6 +18,7 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { type AttesterEndpoint, startAttesterEndpoint } from './attester-endpoint.ts';
 import { deploySafe } from './safe.ts';
+import { startDeployedChain, startTestChain } from './test-chain.ts';
 
 /** A local node with the chain id of a public chain: a Safe and a stablecoin are there, the contracts are not. */
 export interface PublicChain extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import type { LabChain } from '@labroom/client/chain/lab-chain.ts';
 import { devStablecoinAbi } from '@labroom/contracts/abi';
-import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
+import { bytecodes } from '@labroom/deploy/bytecode.generated.ts';
 import { type Address, encodeDeployData } from 'viem';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CreateLabDocument, LabMembersDocument } from '@labroom/client/documents';
-import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
+import { bytecodes } from '@labroom/deploy/bytecode.generated.ts';
 import { deploySafe } from '@labroom/testing/safe.ts';
 import { type Address, concatHex, encodeAbiParameters } from 'viem';
 import { check } from '../check/check.ts';

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { type ProjectWithPackage, projectWithPackage } from '@labroom/scripts/packages/packed-package.ts';
 import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
 import { localChain } from '@labroom/testing/actors.ts';
+import { startDeployedChain, type TestChain } from '@labroom/testing/test-chain.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localAccount } from '../local-accounts.ts';
 import { publishedManifest } from '../manifest.ts';
-import { startDeployedChain, type TestChain } from '../test-chain.ts';
 
 const run = promisify(execFile);
 let project: ProjectWithPackage;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { compilerSettings } from '../deploy/compiler-settings.ts';
+import { compilerSettings } from '../compiler-settings.ts';
 
 /** Sources by path. */
 export type Sources = Record<string, string>;

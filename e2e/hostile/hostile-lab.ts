@@ -6,8 +6,8 @@ import {
   LabIdentityDocument,
   UpdateLabNftMetadataDocument,
 } from '@labroom/client/documents';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
 import { hiddenCharacter } from '@labroom/protocol/hidden-character';
 import type { PrivateKeyAccount } from 'viem';
 import { makeLab } from '../stack/labs.ts';

@@ -1,7 +1,7 @@
 import { LabTokenDocument } from '@labroom/client/documents';
 import { networks } from '@labroom/contracts/networks';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
 import { returning, tokenReturning } from '@labroom/service/chain/bytecode.fixture.ts';
 import { localChain } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';

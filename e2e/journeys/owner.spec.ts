@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateAnnouncementDocument, LabIdentityDocument } from '@labroom/client/documents';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { expect } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from '../browser/accessible.ts';

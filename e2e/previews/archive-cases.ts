@@ -1,5 +1,5 @@
-import { encodeDocx, encodeXlsx } from '@labroom/local/encoders/office.ts';
-import { encodeZip } from '@labroom/local/encoders/zip.ts';
+import { encodeDocx, encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
+import { encodeZip } from '@labroom/example-labs/encoders/zip.ts';
 import { expect } from '@playwright/test';
 import { attack } from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';

@@ -1,4 +1,4 @@
-import { encodeTiff } from '@labroom/local/encoders/tiff.ts';
+import { encodeTiff } from '@labroom/example-labs/encoders/tiff.ts';
 import { expect } from '@playwright/test';
 import type { PreviewCase } from './preview-case.ts';
 

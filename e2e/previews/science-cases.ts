@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { encodeDicom } from '@labroom/local/encoders/dicom.ts';
-import { encodeFcs } from '@labroom/local/encoders/fcs.ts';
-import { encodeHdf5 } from '@labroom/local/encoders/hdf5.ts';
+import { encodeDicom } from '@labroom/example-labs/encoders/dicom.ts';
+import { encodeFcs } from '@labroom/example-labs/encoders/fcs.ts';
+import { encodeHdf5 } from '@labroom/example-labs/encoders/hdf5.ts';
 import {
   encodeMmcif,
   encodeMol,
@@ -9,10 +9,10 @@ import {
   encodeSdf,
   idealHelix,
   substitutedBenzene,
-} from '@labroom/local/encoders/molecule.ts';
-import { encodeNifti } from '@labroom/local/encoders/nifti.ts';
-import { seededRandom } from '@labroom/local/encoders/random.ts';
-import { range } from '@labroom/local/encoders/text.ts';
+} from '@labroom/example-labs/encoders/molecule.ts';
+import { encodeNifti } from '@labroom/example-labs/encoders/nifti.ts';
+import { seededRandom } from '@labroom/example-labs/encoders/random.ts';
+import { range } from '@labroom/example-labs/encoders/text.ts';
 import { expect, type Locator } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { PreviewCase } from './preview-case.ts';

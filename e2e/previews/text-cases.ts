@@ -1,5 +1,5 @@
-import { drawGel } from '@labroom/local/seed/drawing/gel.ts';
-import { encodePng } from '@labroom/local/seed/formats/png.ts';
+import { drawGel } from '@labroom/example-labs/drawing/gel.ts';
+import { encodePng } from '@labroom/example-labs/formats/png.ts';
 import { expect } from '@playwright/test';
 import * as payload from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';

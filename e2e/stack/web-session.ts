@@ -1,6 +1,6 @@
 import { ServiceSignInMessageDocument } from '@labroom/client/documents';
+import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
-import { clientOf } from '@labroom/local/seed/client-of.ts';
 import type { PrivateKeyAccount } from 'viem';
 import { sessionServiceName } from '#lib/session/session.ts';
 

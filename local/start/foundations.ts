@@ -1,7 +1,7 @@
+import { HISTORY_SECONDS } from '@labroom/example-labs/make-example-labs';
 import { type LocalChain, startLocalChain } from '../chain/start-local-chain.ts';
 import { urlOf } from '../data-dir/local-json.ts';
 import { ensureEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
-import { HISTORY_SECONDS } from '../seed/chain-history.ts';
 import { closeLog, logFile, openLog } from './log-file.ts';
 import type { Preparation } from './preparation.ts';
 import type { Settings } from './settings.ts';

@@ -1,5 +1,6 @@
-import { deployContracts } from '@labroom/contracts/deploy/deploy.ts';
 import { localAccount } from '@labroom/contracts/local-accounts';
+import { deployContracts } from '@labroom/deploy/deploy-contracts';
+import { loadExampleLabs, makeExampleLabs } from '@labroom/example-labs/make-example-labs';
 import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { LocalJson } from '../data-dir/local-json.ts';
@@ -20,7 +21,8 @@ interface Data {
   databaseUrl: string;
 }
 
-const loadSeed = () => Promise.all([import('../seed/seed.ts'), import('../seed/curated.ts')]);
+/** Loaded when it is needed: it takes a while, and the service starts meanwhile. */
+const loadClient = () => import('../data-dir/client-of.ts');
 
 /** What a start needs and its programs do not: schema, contracts, credential and example labs. */
 const tasks = {
@@ -35,15 +37,14 @@ const tasks = {
   async credential({ dataDir, databaseUrl }: Data): Promise<string> {
     const credential = await ensureConsumerCredential(dataDir, databaseUrl);
     // Loaded while the service starts.
-    loadSeed().catch(() => undefined);
+    Promise.all([loadClient(), loadExampleLabs()]).catch(() => undefined);
     return credential;
   },
   /** @returns the number of created labs */
   async labs({ local, dataDir, databaseUrl }: Data & { local: LocalJson }): Promise<number> {
-    const [{ seedLabs }, { writeCurated }] = await loadSeed();
-    const made = await seedLabs(local, { advanceTo }, databaseUrl);
-    await writeCurated(dataDir, local);
-    return made;
+    const { clientOf } = await loadClient();
+    const { rpcUrl } = local;
+    return makeExampleLabs({ client: clientOf(local), rpcUrl, databaseUrl, dataDir, clock: { advanceTo } });
   },
 };
 

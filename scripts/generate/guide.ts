@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { GeneratedFile } from '@labroom/contracts/generate.ts';
 import { developerPages } from '@labroom/protocol/developer-pages';
 import type { Contract } from '@labroom/service/graphql/contract.ts';
 import { clientReference } from './client-reference.ts';
+import type { GeneratedFile } from './contracts.ts';
 import { table } from './errors.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,9 +1,10 @@
-import { deployContractsCommand, deployOptions } from '@labroom/contracts/deploy/deploy-command.ts';
-import { DeploymentError } from '@labroom/contracts/deploy/deploy-suite.ts';
-import { DeployUsageError } from '@labroom/contracts/deploy/deploy-usage-error.ts';
-import { verifyDeploymentCommand, verifyOptions } from '@labroom/contracts/deploy/verify-command.ts';
 import { KeystoreError } from '@labroom/contracts/keystore';
-import { ManifestError } from '@labroom/contracts/manifest';
+import { type Manifest, ManifestError } from '@labroom/contracts/manifest';
+import { deployContractsCommand, deployOptions } from '@labroom/deploy/deploy-command';
+import { DeploymentError } from '@labroom/deploy/deploy-suite';
+import { DeployUsageError } from '@labroom/deploy/deploy-usage-error';
+import type { Submissions } from '@labroom/deploy/explorers';
+import { verifyDeploymentCommand, verifyOptions } from '@labroom/deploy/verify-command';
 
 type Options = Readonly<Record<string, readonly [placeholder: string | null, meaning: string]>>;
 
@@ -22,7 +23,7 @@ export const deploymentCommands: Readonly<
   'verify-deployment': {
     summary: 'Compare deployed contracts with their manifest and this checkout.',
     options: verifyOptions,
-    run: (args) => verifyDeploymentCommand(args, process.env, print),
+    run: (args) => verifyDeploymentCommand(args, process.env, print, compileSubmissions),
   },
 };
 
@@ -57,6 +58,12 @@ export function usageOf(name: string): string {
     `      --${option}${placeholder ? ` <${placeholder}>` : ''}`.padEnd(36).concat(meaning),
   );
   return [`  ${name}`.padEnd(24).concat(summary), ...lines].join('\n');
+}
+
+/** The compiler is loaded only if sources are submitted. */
+async function compileSubmissions(manifest: Manifest): Promise<Submissions> {
+  const { submissionsFor } = await import('./submissions.ts');
+  return submissionsFor(manifest);
 }
 
 function print(line: string): void {

@@ -1,8 +1,8 @@
 import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
 import { accessResolverAbi, didRegistryAbi } from '@labroom/contracts/abi';
-import { bytecodes } from '@labroom/contracts/deploy/bytecode.generated.ts';
 import { type Manifest, networkOf } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
+import { bytecodes } from '@labroom/deploy/bytecode.generated.ts';
 import { newKey, type PublicChain } from '@labroom/testing/public-chain.ts';
 import { actAsSafe } from '@labroom/testing/safe.ts';
 import { createTestClient, encodeFunctionData, type Hex, http, parseAbi, zeroHash } from 'viem';

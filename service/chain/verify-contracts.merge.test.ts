@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { deploySuite } from '@labroom/contracts/deploy/deploy-suite.ts';
 import type { Manifest } from '@labroom/contracts/manifest';
+import { deploySuite } from '@labroom/deploy/deploy-suite';
 import { startKmsEndpoint } from '@labroom/testing/aws-kms-endpoint.ts';
 import { environmentOn, type PublicChain, startPublicChain } from '@labroom/testing/public-chain.ts';
 import { createTestDatabase } from '@labroom/testing/test-database.ts';

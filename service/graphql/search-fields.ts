@@ -1,5 +1,5 @@
+import { hasWord, snippetOf } from '@labroom/search-index/snippet';
 import { matchesIn } from '../operations/search/matches.ts';
-import { hasWord, snippetOf } from '../operations/search/snippet.ts';
 import { labOfEntry } from './activity-fields.ts';
 import type {
   SearchLabsAnnouncementHitResolvers,

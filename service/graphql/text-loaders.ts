@@ -1,8 +1,8 @@
+import { SEARCHED } from '@labroom/search-index/snippet';
 import DataLoader from 'dataloader';
 import { beginningsOfFiles, type Texts, textsOfFiles } from '#core/files/content-texts.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { type FeedPlace, textsOfEntries } from '../operations/activity/entry-texts.ts';
-import { SEARCHED } from '../operations/search/snippet.ts';
 import type { Database } from '../platform/db/database.ts';
 
 /** Bytes of text in one response. A page may have a hundred MiB, and a document may select many pages. */

@@ -7,7 +7,7 @@ import {
 } from '@labroom/contracts/abi';
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
-import { startDeployedChain, type TestChain } from '@labroom/contracts/test-chain.ts';
+import { startDeployedChain, type TestChain } from '@labroom/testing/test-chain.ts';
 import {
   type Account,
   type Chain,

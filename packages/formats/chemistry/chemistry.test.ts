@@ -1,4 +1,4 @@
-import { encodeMol, encodeSdf, substitutedBenzene } from '@labroom/local/encoders/molecule.ts';
+import { encodeMol, encodeSdf, substitutedBenzene } from '@labroom/example-labs/encoders/molecule.ts';
 import { expect, it } from 'vitest';
 import { drawingOf } from './drawing.ts';
 import { MAX_MOLECULES, readMolfile, readSdf, readSmiles } from './read-molecules.ts';

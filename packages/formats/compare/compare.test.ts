@@ -1,4 +1,4 @@
-import { encodePdf } from '@labroom/local/encoders/pdf.ts';
+import { encodePdf } from '@labroom/example-labs/encoders/pdf.ts';
 import { expect, it } from 'vitest';
 import { compare } from './compare.ts';
 import type { Change, ListedFormat } from './comparison.ts';

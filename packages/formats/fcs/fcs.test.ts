@@ -1,4 +1,4 @@
-import { encodeFcs } from '@labroom/local/encoders/fcs.ts';
+import { encodeFcs } from '@labroom/example-labs/encoders/fcs.ts';
 import { expect, it } from 'vitest';
 import { MAX_EVENTS, readFcs } from './read-fcs.ts';
 

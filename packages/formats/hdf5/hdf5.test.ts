@@ -1,4 +1,4 @@
-import { encodeHdf5 } from '@labroom/local/encoders/hdf5.ts';
+import { encodeHdf5 } from '@labroom/example-labs/encoders/hdf5.ts';
 import { expect, it } from 'vitest';
 import { readHdf5 } from './read-hdf5.ts';
 

@@ -1,5 +1,5 @@
-import { encodeXlsx } from '@labroom/local/encoders/office.ts';
-import { encodeZip } from '@labroom/local/encoders/zip.ts';
+import { encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
+import { encodeZip } from '@labroom/example-labs/encoders/zip.ts';
 import { expect, it } from 'vitest';
 import { CellFormats } from './cell-format.ts';
 import { columnName, MAX_COLUMNS, MAX_ROWS, readSheet, readXlsx } from './read-xlsx.ts';

@@ -1,4 +1,4 @@
-import { encodeMmcif, encodePdb, idealHelix } from '@labroom/local/encoders/molecule.ts';
+import { encodeMmcif, encodePdb, idealHelix } from '@labroom/example-labs/encoders/molecule.ts';
 import { expect, it } from 'vitest';
 import { bondsOf } from './bonds.ts';
 import { readCif } from './read-cif.ts';

@@ -1,6 +1,6 @@
-import { encodeDocx, encodeXlsx } from '@labroom/local/encoders/office.ts';
-import { encodePdf } from '@labroom/local/encoders/pdf.ts';
-import { encodeZip } from '@labroom/local/encoders/zip.ts';
+import { encodeDocx, encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
+import { encodePdf } from '@labroom/example-labs/encoders/pdf.ts';
+import { encodeZip } from '@labroom/example-labs/encoders/zip.ts';
 import { describe, expect, it } from 'vitest';
 import { textFormatOf } from '../text-format.ts';
 import { MAX_TEXT, readText, type TextFormat } from './read-text.ts';

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { encodeTiff } from '@labroom/local/encoders/tiff.ts';
+import { encodeTiff } from '@labroom/example-labs/encoders/tiff.ts';
 import { expect, it } from 'vitest';
 import { requireFramesWithin, unpackBits, unpackLzw } from './bounded-decoders.ts';
 import { MAX_PAGES, readTiff } from './read-tiff.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { encodeDicom } from '@labroom/local/encoders/dicom.ts';
-import { encodeNifti } from '@labroom/local/encoders/nifti.ts';
+import { encodeDicom } from '@labroom/example-labs/encoders/dicom.ts';
+import { encodeNifti } from '@labroom/example-labs/encoders/nifti.ts';
 import { expect, it } from 'vitest';
 import { readDicom } from './read-dicom.ts';
 import { readNifti } from './read-nifti.ts';

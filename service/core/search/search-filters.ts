@@ -1,7 +1,7 @@
+import type { Requirement } from '@labroom/search-index/rank-question';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SearchLabsFilters } from '#contract/schema.generated.ts';
-import type { Requirement } from '#core/ports/search-index.ts';
 import type { Database } from '#platform/db/database.ts';
 import { accessLevel, oclId } from '#platform/input/input.ts';
 import { labelOf } from './labels.ts';

@@ -1,9 +1,9 @@
+import { DocumentIndex } from '@labroom/search-index/document-index';
 import { openTestDatabase } from '@labroom/testing/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { withConnection } from '#platform/db/open-database.ts';
 import { readAll } from './document-feed.ts';
-import { DocumentIndex } from './document-index.ts';
 
 const { db } = await openTestDatabase();
 

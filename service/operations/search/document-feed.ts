@@ -1,6 +1,6 @@
+import type { DocumentIndex, IndexedDocument } from '@labroom/search-index/document-index';
 import type { Client } from 'pg';
 import { labelOf } from '#core/search/labels.ts';
-import type { DocumentIndex, IndexedDocument } from './document-index.ts';
 
 /** Documents that are read at once. */
 const PORTION = 100;

@@ -1,6 +1,6 @@
+import { SEARCHED, snippetOf, wordsIn } from '@labroom/search-index/snippet';
 import type { SearchField, SearchMatch } from '#contract/schema.generated.ts';
 import type { HighlightedWords } from './search-labs.ts';
-import { SEARCHED, snippetOf, wordsIn } from './snippet.ts';
 
 /** Maximum number of matching tags, and of matching categories, of one hit. */
 const MAX_LABELS = 5;

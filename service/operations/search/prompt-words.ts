@@ -1,36 +1,12 @@
+import type { NearWord, PromptWord } from '@labroom/search-index/prompt-terms';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/db/database.ts';
 
 /** Maximum number of words of a prompt: more than 2,000 characters of any text have. */
 const MAX_WORDS = 400;
 
-/** A stem with what the database knows of it. */
-interface KnownStem {
-  stem: string;
-  /** Labs with this stem in their name, at most 50. */
-  labs: string[];
-}
-
-/** A word of a prompt. */
-export interface PromptWord extends KnownStem {
-  /** Lowercase, without accents. */
-  word: string;
-  /** A stop word such as `the`; running text is indexed without it. */
-  isStopWord: boolean;
-  /** Parts that the prompt joins by a hyphen, in one: documents may write it so, but need not. */
-  isCompound: boolean;
-  /** How often the prompt has the word; 1 for a compound. */
-  count: number;
-}
-
-/** A word that stands for one of the prompt: a completion or a correction. */
-export interface NearWord extends KnownStem {
-  /** The word of the prompt. */
-  near: string;
-  word: string;
-}
-
-export interface PromptWords {
+/** The words of a prompt, each with at most 50 labs that are named so. */
+interface PromptWords {
   words: PromptWord[];
   /** Completions of the last word with other stems. */
   completions: NearWord[];

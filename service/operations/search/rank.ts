@@ -1,5 +1,6 @@
+import type { RankQuestion } from '@labroom/search-index/rank-question';
 import { sql } from 'drizzle-orm';
-import type { RankQuestion, SearchIndex } from '#core/ports/search-index.ts';
+import type { SearchIndex } from '#core/ports/search-index.ts';
 import type { Database } from '#platform/db/database.ts';
 
 export interface RankedHit {

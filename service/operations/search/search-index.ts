@@ -1,4 +1,5 @@
-import type { RankAnswer, RankQuestion, SearchIndex } from '#core/ports/search-index.ts';
+import type { RankAnswer, RankQuestion } from '@labroom/search-index/rank-question';
+import type { SearchIndex } from '#core/ports/search-index.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { IndexThread } from './index-thread.ts';
 import type { WordsQuestion, WordsTask } from './words.worker.ts';

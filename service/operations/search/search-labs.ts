@@ -1,3 +1,6 @@
+import type { PromptTerms } from '@labroom/search-index/prompt-terms';
+import type { Requirement } from '@labroom/search-index/rank-question';
+import { foldWord } from '@labroom/search-index/snippet';
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { QuerySearchLabsArgs } from '#contract/schema.generated.ts';
@@ -6,7 +9,6 @@ import type { FileWithVersion } from '#core/context/request-loaders.ts';
 import type { ActivityRow } from '#core/feed/feed-store.ts';
 import { listLabs } from '#core/labs/lab-lists.ts';
 import type { LabRow } from '#core/labs/lab-rows.ts';
-import type { Requirement } from '#core/ports/search-index.ts';
 import { labelOf } from '#core/search/labels.ts';
 import { prompt } from '#core/search/prompt.ts';
 import { requirementsOf, searchFilters } from '#core/search/search-filters.ts';
@@ -18,8 +20,7 @@ import { exactHits } from './exact-hits.ts';
 import { type Phrase, phrasesOf } from './phrases.ts';
 import { wordsWithStems } from './prompt-words.ts';
 import { rank } from './rank.ts';
-import { foldWord } from './snippet.ts';
-import { type Terms, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
 
 /** Maximum number of hits found by meaning only. */
 const MAX_SIMILAR = 50;
@@ -115,7 +116,7 @@ async function labsNamed(db: Database, oclIds: string[]): Promise<LabRow[]> {
   return rows;
 }
 
-function wordsToHighlight(db: Database, { stems, words, corrected }: Terms): HighlightedWords {
+function wordsToHighlight(db: Database, { stems, words, corrected }: PromptTerms): HighlightedWords {
   let known: Promise<ReadonlyMap<string, string | undefined>> | undefined;
   return () => {
     known ??= wordsWithStems(db, stems).then(

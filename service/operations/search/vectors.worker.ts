@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { VectorMatrix } from '@labroom/search-index/vector-matrix';
 import { Client } from 'pg';
 import type { Answered, Numbered } from './index-thread.ts';
-import { VectorMatrix } from './vector-matrix.ts';
 
 /** Database and model of the vectors. */
 export interface VectorsTask {

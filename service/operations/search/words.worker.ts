@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { DocumentIndex } from '@labroom/search-index/document-index';
+import type { RankQuestion } from '@labroom/search-index/rank-question';
+import { WordRanking } from '@labroom/search-index/word-ranking';
 import { Client } from 'pg';
-import type { RankQuestion } from '#core/ports/search-index.ts';
 import { type IndexState, readAll, readChanges } from './document-feed.ts';
-import { DocumentIndex } from './document-index.ts';
 import type { Answered, Numbered } from './index-thread.ts';
-import { WordRanking } from './word-ranking.ts';
 
 /** Database of the documents. */
 export interface WordsTask {
