@@ -1,99 +1,85 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
-import { untilTakenOver } from './browser/hydrated.ts';
-import { recordScripts } from './browser/record-scripts.ts';
+import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { test } from './test.ts';
 
-const shortname = 'thermostable-lipase-screen';
+// Nothing here gives a page any input before it is complete.
+const lipase = 'thermostable-lipase-screen';
+const battery = 'sodium-battery-cycling';
 
-/** Waits until the page listens for input, without giving any. */
-const untilItListens = (page: Page) => untilTakenOver(page.locator('header button').first());
+const widths = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** Opens a data room without any input. Scripts loaded from now on are held until released. */
-async function openUnused(page: Page, path = labPath(shortname, 'files')) {
-  const room = new DataRoomPage(page);
-  await page.goto(path, { waitUntil: 'networkidle' });
-  await untilItListens(page);
-  const open = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    asked.resolve();
-    await open.promise;
-    await route.continue();
+/** Files whose preview needs a viewer, with what only the viewer shows. */
+const viewers: readonly { path: string; shows: (preview: Locator) => Locator }[] = [
+  { path: 'structure/active-site.pdb', shows: (preview) => preview.locator('canvas') },
+  { path: 'structure/nitrophenol.mol', shows: (preview) => preview.getByRole('img', { name: /C6H5NO3/ }) },
+  { path: 'sequences/pLR26.gb', shows: (preview) => preview.getByRole('img', { name: /pLR26/ }) },
+  { path: 'reports/third-round.pdf', shows: (preview) => preview.locator('iframe') },
+  { path: 'protocols/purification.docx', shows: (preview) => preview.getByText('Thaw the pellet on ice') },
+  { path: 'analysis/melting.ipynb', shows: (preview) => preview.getByText('In [1]') },
+];
+
+for (const [device, viewport] of Object.entries(widths)) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport, hasTouch: device === 'phone' });
+
+    for (const { path, shows } of viewers) {
+      test(`a shared link to ${path} shows the file in its viewer`, async ({ page }) => {
+        const folder = path.slice(0, path.lastIndexOf('/'));
+        await page.goto(
+          `${labPath(lipase, 'files', folder.split('/'))}?${new URLSearchParams({ file: path })}`,
+        );
+        const { preview } = new DataRoomPage(page).file;
+        await expect(shows(preview)).toBeVisible();
+        await expect(page.getByText(/^The hash matches/)).toBeVisible();
+      });
+    }
+
+    test('a shared link to a file of holders names the token and the amount', async ({ page }) => {
+      await page.goto(filePath(battery, 'holders/scale-up.md'));
+      const { preview } = new DataRoomPage(page).file;
+      await untilHydrated(page.getByRole('tab').first());
+      await expect(preview.getByText('Holders of at least 100 SALT')).toBeVisible();
+      await expect(preview.getByText('0000000')).toHaveCount(0);
+    });
+
+    test('a data room sorts, selects and filters', async ({ page }) => {
+      const room = new DataRoomPage(page);
+      await page.goto(labPath(lipase, 'files'));
+      await untilHydrated(room.row('README.md').getByRole('checkbox'));
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await expect(page.getByRole('combobox', { name: 'Access' })).toBeEnabled();
+      await room.row('README.md').getByRole('checkbox').check();
+      await expect(page.getByRole('status').filter({ hasText: '1 file' })).toBeVisible();
+    });
   });
-  // Lost if the browser leaves the page.
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  const isSameDocument = () => page.evaluate(() => 'sameDocument' in window);
-  return { room, asked: asked.promise, release: open.resolve, isSameDocument };
 }
 
-test.describe('touch', () => {
-  test.use({ hasTouch: true });
+test.describe('a browser that runs no scripts', () => {
+  test.use({ javaScriptEnabled: false });
 
-  test('a tap on a data room before hydration is replayed, and stays on the page', async ({ page }) => {
-    const { room, asked, release, isSameDocument } = await openUnused(page);
-    await page.getByRole('button', { name: 'Filter' }).tap();
-    // Shown before its code is there, and enabled by it.
-    await expect(page.getByRole('combobox', { name: 'Access' })).toBeDisabled();
-    await room.list.getByRole('link', { name: 'team' }).tap();
-    await asked;
-    await expect(page).toHaveURL(labPath(shortname, 'files'));
-    release();
-    await expect(room.row('ranked-hits.csv')).toBeVisible();
-    await expect(page.getByRole('combobox', { name: 'Access' })).toBeEnabled();
-    expect(await isSameDocument()).toBe(true);
-  });
-
-  test('a checkbox ticked before hydration selects its file', async ({ page }) => {
-    const { asked, release } = await openUnused(page);
-    await page.getByRole('checkbox', { name: 'Select README.md' }).tap();
-    await asked;
-    release();
-    await expect(page.getByRole('status').filter({ hasText: '1 file' })).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: 'Select README.md' })).toBeChecked();
+  test('reads from the server who can open a file of holders', async ({ page }) => {
+    await page.goto(filePath(battery, 'holders/scale-up.md'));
+    await expect(page.getByText('Holders of at least 100 SALT').first()).toBeVisible();
   });
 });
 
-test('keys and typed text before hydration are kept', async ({ page }) => {
-  const { room, asked, release, isSameDocument } = await openUnused(page);
-  await room.list.focus();
-  await asked;
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  release();
-  await expect(page).toHaveURL(/\/files\/./);
-  expect(await isSameDocument()).toBe(true);
-
-  const other = await openUnused(page);
+test('text that is typed before a data room is hydrated is searched for', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto(labPath(lipase, 'files'), { waitUntil: 'commit' });
   await page.getByRole('searchbox', { name: 'Search the files of this lab' }).pressSequentially('readme');
-  await other.asked;
-  other.release();
-  await expect(page).toHaveURL(/q=readme/);
-  await expect(other.room.list.getByRole('row')).toHaveCount(2);
-});
-
-test('an arrow key on a tab before hydration opens the next tab', async ({ page }) => {
-  const { asked, release } = await openUnused(page, filePath(shortname, 'README.md'));
-  const tabs = page.getByRole('tab');
-  await tabs.first().focus();
-  await asked;
-  await page.keyboard.press('ArrowRight');
   release();
-  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL(/q=readme/);
+  await expect(new DataRoomPage(page).list.getByRole('row')).toHaveCount(2);
 });
 
-for (const what of ['a data room', 'a file']) {
-  test(`${what} that is only looked at loads none of the code to work with it`, async ({ page }) => {
-    const scripts = recordScripts(page);
-    const query = what === 'a file' ? '?file=README.md' : '';
-    await page.goto(`${labPath(shortname, 'files')}${query}`, { waitUntil: 'networkidle' });
-    await untilItListens(page);
-    const holdsRoom = async () =>
-      (await scripts()).some((script) => script.includes('Search the files of this lab'));
-    expect(await holdsRoom()).toBe(false);
-    await page.mouse.move(10, 10);
-    await expect.poll(holdsRoom).toBe(true);
-    if (what === 'a file') await expect(page.getByText('The hash matches')).toBeVisible();
+/** Holds the scripts of pages. Returns a function that lets them through. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await gate.promise;
+    await route.continue();
   });
+  return gate.resolve;
 }
