@@ -30,13 +30,6 @@ export default {
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // The tests check the types, of their files too; a start need not wait for that.
   typescript: { ignoreBuildErrors: true },
-  turbopack: {
-    // `instrumentation-client.ts` imports Next's router. Next also builds that file for pages that the app does not have,
-    // where it does not know this package by itself.
-    resolveAlias: {
-      'react-server-dom-webpack/client': { browser: 'next/dist/compiled/react-server-dom-turbopack/client' },
-    },
-  },
   async rewrites() {
     const page = ':page((?:reference/)?[a-z-]+)';
     const accept = [{ type: /** @type {const} */ ('header'), key: 'accept', value: '.*text/markdown.*' }];

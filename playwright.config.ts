@@ -27,7 +27,6 @@ const ofExampleData = [
   'activity',
   'content-security-policy',
   'first-paint',
-  'first-use',
   'found-by-others',
   'global-error',
   'graphiql',
@@ -41,6 +40,7 @@ const ofExampleData = [
   'skeletons',
   'style-cost',
   'touch',
+  'untouched',
 ].map(spec);
 /** Tests that stop a part of the stack, or measure the time and memory of a page. */
 const alone = ['large-room', 'large-upload', 'many-uploads', 'one-visitor-too-many', 'outage'].map(spec);

@@ -7,6 +7,7 @@ import { AccessJobs } from '#components/access-change/parts.tsx';
 import { UnreadCount } from '#components/inbox/parts.tsx';
 import { PaletteButton } from '#components/search/palette/palette-button.tsx';
 import { OfflineBanner } from '#components/site/offline-banner.tsx';
+import { PagePrefetch } from '#components/site/page-prefetch.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
 import { Toaster } from '#components/ui/toaster.tsx';
@@ -79,6 +80,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <UploadTrayHost />
             <OfflineBanner />
             <Toaster />
+            <PagePrefetch />
           </SessionProvider>
         </PublicConfigProvider>
       </body>

@@ -18,7 +18,6 @@ import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
-import { WhenUsed } from '#components/ui/when-used.tsx';
 import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import type { SearchParams } from '#lib/urls/search-params.ts';
 import { webEnv } from '#web/config/env.ts';
@@ -109,9 +108,7 @@ async function FrontPage({ labs, children }: FrontPageProps) {
       )}
       {activities.length > 0 && (
         <Section title="Newest of each kind" action={<TextLink href="/activity">All activity</TextLink>}>
-          <WhenUsed>
-            <NewestOfEachKind nodes={activities} />
-          </WhenUsed>
+          <NewestOfEachKind nodes={activities} />
         </Section>
       )}
       <div id="labs" className="scroll-mt-4">
@@ -144,9 +141,7 @@ function Labs({ outcome, view, viewer }: LabsProps) {
       skeleton={<LabsSkeleton />}
     >
       {outcome.ok ? (
-        <WhenUsed>
-          <LabsGrid labs={outcome.data} view={view} viewer={viewer} />
-        </WhenUsed>
+        <LabsGrid labs={outcome.data} view={view} viewer={viewer} />
       ) : (
         <Failure title="The labs could not be loaded." failure={outcome.failure} />
       )}

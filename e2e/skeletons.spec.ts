@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';
-import { untilTakenOver } from './browser/hydrated.ts';
+import { untilHydrated } from './browser/hydrated.ts';
 import { test } from './test.ts';
 
 const lab = 'thermostable-lipase-screen';
@@ -31,7 +31,7 @@ test('while a link loads, a skeleton stands in the place of what it replaces, an
   const section = page.locator('.lab-section');
   let release = await holdNavigations(page);
   const tab = page.getByRole('navigation', { name: 'Lab' }).getByRole('link', { name: 'Activity' });
-  await untilTakenOver(tab);
+  await untilHydrated(tab);
   await tab.click();
   await expect.poll(() => section.evaluate(isSkeleton)).toBe(true);
   expect(await main.evaluate(isSkeleton)).toBe(false);

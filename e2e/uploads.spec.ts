@@ -2,7 +2,7 @@ import { localChain, openFaucet, registerLab } from '@labroom/testing/actors.ts'
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible, expectContrast } from './browser/accessible.ts';
-import { untilHydrated, untilTakenOver } from './browser/hydrated.ts';
+import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { signInToWeb } from './stack/web-session.ts';
 import { test as base } from './test.ts';
@@ -39,7 +39,7 @@ async function holdUploads(page: Page, isHeld = (_count: number) => true): Promi
 /** Follows a link as a user does, without loading the page anew. */
 async function follow(page: Page, navigation: string, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: navigation }).getByRole('link', { name });
-  await untilTakenOver(link);
+  await untilHydrated(link);
   await link.click();
 }
 

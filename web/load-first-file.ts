@@ -1,12 +1,17 @@
 import 'server-only';
-import { DataRoomFileDocument, DrawnFileDocument } from '@labroom/client/documents';
+import { DataRoomFileDocument, DrawnFileDocument, LabTokenDocument } from '@labroom/client/documents';
 import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
 import type { FileVersion } from '@labroom/client/download/download-ports';
-import { fileKindOf } from '@labroom/formats/file-kind';
-import { isSvg, previewOf } from '@labroom/formats/formats';
+import { type FormatId, isSvg, previewOf } from '@labroom/formats/formats';
 import { checkTree } from '@labroom/markdown/check-tree';
 import type { MarkdownTree } from '@labroom/markdown/markdown-node';
 import { shortenTree } from '@labroom/markdown/shorten-tree';
+import {
+  type HoldableToken,
+  holdableToken,
+  labTokenDecimals,
+  mayNameToken,
+} from '#lib/access/holdable-token.ts';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
 import { queryOutcome } from '#web/query-service.ts';
@@ -18,7 +23,8 @@ const MAX_PICTURES = 6;
 // The browser draws the rest.
 const MOST_NODES = 2_000;
 const MAX_PICTURE_BYTES = 2_000_000;
-const readable = new Set(['table', 'markdown', 'text', 'json']);
+// Others have a viewer, which only a browser has.
+const readable: ReadonlySet<FormatId | null> = new Set(['table', 'markdown', 'text', 'json']);
 
 /**
  * A file with its versions and the beginning of its text, for server rendering.
@@ -34,14 +40,15 @@ export async function loadFirstFile(
   if (outcome && !outcome.ok) return null;
   const file = known ?? outcome?.data.dataRoomFile ?? null;
   const shown = file && versionOf(file, version);
-  const isMarkdown = shown && fileKindOf(shown.contentType) === 'markdown';
-  const [read, tree] = await Promise.all([
+  const isMarkdown = shown && formatOf(shown) === 'markdown';
+  const [read, tree, token] = await Promise.all([
     shown && loadText(shown),
     isMarkdown && !shown.encryption ? loadTree(oclId, path, shown.version) : null,
+    mayNameToken(shown?.encryption?.accessControlConditions) ? loadToken(oclId) : null,
   ]);
   const text = read && { ...read, tree };
   const pictures = text && isMarkdown ? await loadPictures(oclId, path, text.text) : [];
-  return { path, file, version: shown?.version ?? null, text, pictures };
+  return { path, file, version: shown?.version ?? null, text, token, pictures };
 }
 
 /** The beginning of a Markdown file as the service parsed it. */
@@ -50,6 +57,13 @@ async function loadTree(oclId: string, path: string, version: number): Promise<M
   const json = outcome.ok ? outcome.data.dataRoomFile?.drawn?.tree : null;
   const tree = json ? checkTree(JSON.parse(json)) : null;
   return tree && (shortenTree(tree, MOST_NODES)?.tree ?? null);
+}
+
+/** The token that was created for a lab. Decimal places of an attached one are read from the chain, by the browser. */
+async function loadToken(oclId: string): Promise<HoldableToken | null> {
+  const outcome = await queryOutcome(LabTokenDocument, { oclId });
+  const token = outcome.ok ? outcome.data.labToken : null;
+  return token?.wrapper === null ? holdableToken(token, labTokenDecimals) : null;
 }
 
 /** Public pictures of the data room that Markdown shows. The browser finds those that are missing here. */
@@ -69,13 +83,15 @@ async function loadPictures(oclId: string, path: string, markdown: string): Prom
   });
 }
 
-function isPicture({ path, contentType, contentLength }: FileVersion): boolean {
-  const isImage = previewOf(path, contentType).format === 'image' && !isSvg(contentType);
-  return isImage && contentLength <= MAX_PICTURE_BYTES;
+const formatOf = ({ path, contentType }: FileVersion) => previewOf(path, contentType).format;
+
+function isPicture(version: FileVersion): boolean {
+  const isImage = formatOf(version) === 'image' && !isSvg(version.contentType);
+  return isImage && version.contentLength <= MAX_PICTURE_BYTES;
 }
 
 async function loadText(version: FileVersion): Promise<BlobText | null> {
-  const isReadable = !version.encryption && readable.has(fileKindOf(version.contentType));
+  const isReadable = !version.encryption && readable.has(formatOf(version));
   if (!isReadable || version.contentLength > MAX_BYTES) return null;
   try {
     const response = await fetch(version.downloadUrl, {

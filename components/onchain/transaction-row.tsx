@@ -1,4 +1,5 @@
 import type { Network } from '@labroom/contracts/networks';
+import { labTokenDecimals } from '#lib/access/holdable-token.ts';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import type { OnChainEvent } from '../core/onchain/describe-event.ts';
 import { Address } from '../ui/address.tsx';
@@ -6,9 +7,6 @@ import { Time } from '../ui/time.tsx';
 import type { TokenOfEvent } from './argument-value.tsx';
 import { EventDetails } from './event-details.tsx';
 import type { Transaction } from './group-by-transaction.ts';
-
-/** The tokenizer creates tokens with 18 decimals. */
-const tokenDecimals = 18;
 
 interface TransactionRowProps {
   transaction: Transaction;
@@ -42,7 +40,7 @@ function tokenOf(events: readonly OnChainEvent[]): TokenOfEvent {
   const isAttached = events.some(({ eventName }) => eventName === 'TokenWrapped');
   const { symbol } = (creation?.args ?? {}) as Record<string, unknown>;
   return {
-    decimals: isAttached ? null : tokenDecimals,
+    decimals: isAttached ? null : labTokenDecimals,
     symbol: typeof symbol === 'string' ? symbol : undefined,
   };
 }

@@ -2,6 +2,7 @@
 import { formatOf } from '@labroom/formats/formats';
 import { indentJson } from '@labroom/formats/json/indent-json';
 import { lazy, Suspense, useMemo } from 'react';
+import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { BlobText } from '#lib/download/first-file.ts';
 import { useBlobText } from './parts/blob-text.ts';
@@ -17,14 +18,15 @@ const NotebookPreview = lazy(() =>
 const TablePreview = lazy(() =>
   import('./table/table-preview.tsx').then((module) => ({ default: module.TablePreview })),
 );
-const LongTablePreview = lazy(() =>
-  import('./table/table-preview.tsx').then((module) => ({ default: module.LongTablePreview })),
-);
-const LongNotebookPreview = lazy(() =>
-  import('./notebook/notebook-preview.tsx').then((module) => ({ default: module.LongNotebookPreview })),
-);
 
 const loading = <Skeleton className="h-64" />;
+const LongTablePreview = part(async () => (await import('./table/table-preview.tsx')).LongTablePreview, {
+  loading,
+});
+const LongNotebookPreview = part(
+  async () => (await import('./notebook/notebook-preview.tsx')).LongNotebookPreview,
+  { loading },
+);
 
 // A table is sorted and filtered as a whole.
 const LONG_TABLE_BYTES = 2_000_000;

@@ -1,7 +1,5 @@
 import { formatAmount } from '@labroom/protocol/token-amount';
-
-/** Decimal places of every token that is created for a lab. */
-export const labTokenDecimals = 18;
+import { labTokenDecimals } from '#lib/access/holdable-token.ts';
 
 /** An amount in the smallest unit, for display: `1,234.5678`. Rounds down to four decimal places. */
 export function shownAmount(units: string): string {

@@ -1,6 +1,5 @@
 'use client';
 import type { ReactNode } from 'react';
-import { firstUse } from '../ui/first-use.ts';
 import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { ShownToken } from './shown-token.ts';
@@ -11,16 +10,13 @@ interface OnChainProps {
   indexed?: ReactNode;
 }
 
-// What the service has indexed stands until the page is used; then the chain is read.
-const liveSupply = () => firstUse.then(() => import('./live-supply.tsx'));
-export const Supply = part<OnChainProps>(() => liveSupply().then((module) => module.Supply), {
+// Reads of the chain are loaded after the page. Until then it shows what the service has indexed.
+export const Supply = part<OnChainProps>(async () => (await import('./live-supply.tsx')).Supply, {
   loading: ({ indexed }) => indexed ?? <Skeleton className="h-5 w-32" />,
 });
-export const Issuance = part<OnChainProps>(() => liveSupply().then((module) => module.Issuance), {
+export const Issuance = part<OnChainProps>(async () => (await import('./live-supply.tsx')).Issuance, {
   loading: ({ indexed }) => indexed ?? <Skeleton className="h-5 w-24" />,
 });
-
-// Reads of the chain are loaded after the page.
 export const RightOfLab = part(async () => (await import('./token-right.tsx')).TokenRight, {
   loading: <Skeleton className="h-5 w-32" />,
 });

@@ -1,18 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 
 /** Waits until a server-rendered element is hydrated. Earlier clicks would be lost. */
-export async function untilHydrated(
-  target: Locator,
-  giveInput = () => target.page().mouse.move(1, 1),
-): Promise<void> {
-  await untilTakenOver(target.page().locator('header button').first());
-  // Some parts are hydrated only on user input.
-  await giveInput();
-  await untilTakenOver(target);
-}
-
-/** Waits for the hydration of an element that needs no user input. */
-export async function untilTakenOver(target: Locator): Promise<void> {
+export async function untilHydrated(target: Locator): Promise<void> {
   await expect.poll(() => target.evaluate(isMounted)).toBe(true);
 }
 

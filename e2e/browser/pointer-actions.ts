@@ -97,9 +97,9 @@ const nextChooser = (page: Page) => page.waitForEvent('filechooser');
 export async function reach(target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await expect(target).toBeEnabled();
-  // The pages of GraphiQL and of wallets have no header. The key does nothing else.
+  // The pages of GraphiQL and of wallets have no header.
   const isOurPage = (await target.page().locator('header button').count()) > 0;
-  if (isOurPage) await untilHydrated(target, () => target.page().keyboard.press('Shift'));
+  if (isOurPage) await untilHydrated(target);
   for (let presses = 0; presses < MAX_STOPS; presses++) {
     const key = await target.evaluate(nextKey);
     if (key === null) return;

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
+import { untilHydrated } from '../browser/hydrated.ts';
 import { giveFiles, press, tick, write } from '../browser/pointer-actions.ts';
 import { FilePanel } from './file-panel.ts';
 
@@ -20,7 +21,7 @@ export class DataRoomPage {
 
   async open(shortname: string): Promise<void> {
     await this.#page.goto(labPath(shortname, 'files'));
-    await expect(this.#page.getByRole('region', { name: 'Files' })).toBeVisible();
+    await untilHydrated(this.#page.getByRole('region', { name: 'Files' }));
   }
 
   get uploadButton() {

@@ -1,5 +1,6 @@
 import type { FileDetail } from '@labroom/client/download/download-api';
 import type { MarkdownTree } from '@labroom/markdown/markdown-node';
+import type { HoldableToken } from '../access/holdable-token.ts';
 
 /** The text of a file, or its beginning. */
 export interface BlobText {
@@ -19,6 +20,8 @@ export interface FirstFile {
   version: number | null;
   /** The beginning of a readable public file. Its hash is not verified yet. */
   text: BlobText | null;
+  /** The lab's token, if the conditions of the version may name it and it was created for the lab. */
+  token: HoldableToken | null;
   /** Public pictures of the data room that the text shows. Their hashes are not verified. */
   pictures: readonly FirstPicture[];
 }

@@ -30,7 +30,6 @@ import { DrawnMarkdown, PlainText } from '#components/ui/drawn-markdown.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
-import { WhenUsed } from '#components/ui/when-used.tsx';
 import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
@@ -76,83 +75,79 @@ export default async function LabPage({ params }: LabPageProps) {
   const people = await loadPeople([content?.statedReadiness, content?.todoItems], lab.members);
   return (
     <PeopleProvider {...people}>
-      <WhenUsed>
-        <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <div className="flex min-w-0 flex-col gap-12">
-            {offers('initiateCreateOrUpdateFile') && (
-              <LabChecklist
-                lab={lab}
-                offers={offers}
-                drop={<FirstFilesDrop filesPath={labPath(shortname, 'files')} />}
-              />
-            )}
-            {lab.description && (
-              <section aria-label="About">
-                {content?.descriptionDrawn ? (
-                  <DrawnMarkdown drawn={content.descriptionDrawn} />
-                ) : (
-                  <PlainText>{lab.description}</PlainText>
-                )}
-              </section>
-            )}
-            {room && (
-              <LabDataset
-                lab={lab}
-                room={room}
-                identifiers={[didLink?.accountDid, didLink?.dataRoomDid].filter((did) => did != null)}
-                siteUrl={webEnv().webUrl}
-              />
-            )}
-            {figures && figures.pictures.length > 0 && (
-              <LatestPictures
-                pictures={figures.pictures}
-                shortname={shortname}
-                filesPath={labPath(shortname, 'files')}
-              />
-            )}
-            {figures && <LabFigures room={figures} shortname={shortname} />}
-            {content && (
-              <LabReadiness
-                content={content}
-                action={
-                  offers('setLabReadiness') && (
-                    <EditReadiness oclId={oclId} stated={content.statedReadiness} />
-                  )
-                }
-              />
-            )}
-            <Newest lab={lab} outcome={newest} />
-          </div>
-          <aside className="flex min-w-0 flex-col gap-12">
-            <LabFacts
+      <div className="grid grid-cols-1 gap-x-12 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-12">
+          {offers('initiateCreateOrUpdateFile') && (
+            <LabChecklist
               lab={lab}
-              network={publicConfig().network}
-              storage={room ? { used: room.storageUsed, limit: room.storageLimit } : null}
-              publicFiles={figures ? publicFilesOf(figures.extensions, lab.fileCount) : null}
-              token={token}
-              didLink={didLink}
-              accountState={
-                accounts.ok ? (accounts.data.labWithDataRoomAndFiles?.labAccountState ?? null) : null
+              offers={offers}
+              drop={<FirstFilesDrop filesPath={labPath(shortname, 'files')} />}
+            />
+          )}
+          {lab.description && (
+            <section aria-label="About">
+              {content?.descriptionDrawn ? (
+                <DrawnMarkdown drawn={content.descriptionDrawn} />
+              ) : (
+                <PlainText>{lab.description}</PlainText>
+              )}
+            </section>
+          )}
+          {room && (
+            <LabDataset
+              lab={lab}
+              room={room}
+              identifiers={[didLink?.accountDid, didLink?.dataRoomDid].filter((did) => did != null)}
+              siteUrl={webEnv().webUrl}
+            />
+          )}
+          {figures && figures.pictures.length > 0 && (
+            <LatestPictures
+              pictures={figures.pictures}
+              shortname={shortname}
+              filesPath={labPath(shortname, 'files')}
+            />
+          )}
+          {figures && <LabFigures room={figures} shortname={shortname} />}
+          {content && (
+            <LabReadiness
+              content={content}
+              action={
+                offers('setLabReadiness') && <EditReadiness oclId={oclId} stated={content.statedReadiness} />
               }
             />
-            <Section title="People" action={<TextLink href={membersPath}>Roles and access</TextLink>}>
-              <MembersSummary members={lab.members} href={membersPath} />
-            </Section>
-            {token && (
-              <Section
-                title="Token"
-                action={<TextLink href={labPath(shortname, 'tokenize')}>Supply and issuance</TextLink>}
-              >
-                <TokenSummary token={token} network={publicConfig().network} />
-              </Section>
-            )}
-            {content && <LabTodos oclId={oclId} content={content} offers={offers} />}
-            <div className="-mt-6">
-              <ReportButton subject={{ kind: 'LAB', oclId }} />
-            </div>
-          </aside>
+          )}
+          <Newest lab={lab} outcome={newest} />
         </div>
-      </WhenUsed>
+        <aside className="flex min-w-0 flex-col gap-12">
+          <LabFacts
+            lab={lab}
+            network={publicConfig().network}
+            storage={room ? { used: room.storageUsed, limit: room.storageLimit } : null}
+            publicFiles={figures ? publicFilesOf(figures.extensions, lab.fileCount) : null}
+            token={token}
+            didLink={didLink}
+            accountState={
+              accounts.ok ? (accounts.data.labWithDataRoomAndFiles?.labAccountState ?? null) : null
+            }
+          />
+          <Section title="People" action={<TextLink href={membersPath}>Roles and access</TextLink>}>
+            <MembersSummary members={lab.members} href={membersPath} />
+          </Section>
+          {token && (
+            <Section
+              title="Token"
+              action={<TextLink href={labPath(shortname, 'tokenize')}>Supply and issuance</TextLink>}
+            >
+              <TokenSummary token={token} network={publicConfig().network} />
+            </Section>
+          )}
+          {content && <LabTodos oclId={oclId} content={content} offers={offers} />}
+          <div className="-mt-6">
+            <ReportButton subject={{ kind: 'LAB', oclId }} />
+          </div>
+        </aside>
+      </div>
     </PeopleProvider>
   );
 }

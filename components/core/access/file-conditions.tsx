@@ -1,8 +1,9 @@
 'use client';
 import type { FileVersion } from '@labroom/client/download/download-ports';
 import { describeConditions } from '@labroom/protocol/describe-conditions';
+import { mayNameToken } from '#lib/access/holdable-token.ts';
 import { useDataRoom } from '../data-room/data-room-context.tsx';
-import { mayNameToken, useHoldableToken } from './use-holdable-token.ts';
+import { useHoldableToken } from './use-holdable-token.ts';
 
 interface FileConditionsProps {
   version: FileVersion;
@@ -12,9 +13,9 @@ interface FileConditionsProps {
 
 /** Describes who can open a version, with the exact contract call of each condition. */
 export function FileConditions({ version, brief = false }: FileConditionsProps) {
-  const { lab, network } = useDataRoom();
+  const { lab, network, firstFile } = useDataRoom();
   const conditions = version.encryption?.accessControlConditions;
-  const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
+  const token = useHoldableToken(lab.oclId, mayNameToken(conditions), firstFile?.token);
   if (conditions === undefined) return 'Everyone';
   const words = describeConditions(conditions, { ...lab, token }, network);
   if (!words) return 'The conditions cannot be shown here. The service applies them.';

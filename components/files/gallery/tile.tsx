@@ -2,19 +2,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
-import { lazy, memo, Suspense, useRef } from 'react';
+import { memo, useRef } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';
 import { ByteSize } from '../../ui/byte-size.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useSeen } from '../../ui/use-seen.ts';
+import { RenameField } from '../filing/parts.tsx';
 import { ChoiceCell, type EntryRowProps, MenuButton, rowAttributes } from '../list/entry-row.tsx';
 import { TilePicture } from './tile-picture.tsx';
-
-const RenameField = lazy(() =>
-  import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
-);
 
 interface TileProps extends EntryRowProps {
   /** Of the list of URLs that has the picture. */
@@ -53,9 +50,7 @@ export const Tile = memo(function Tile({ prefix, page, ...props }: TileProps) {
         <TilePicture entry={entry} prefix={prefix} page={page} isSeen={isSeen} />
         <span className="flex h-8 touch:h-10 items-center">
           {props.isRenaming ? (
-            <Suspense>
-              <RenameField entryKey={entry.key} onClose={props.onRenamed} />
-            </Suspense>
+            <RenameField entryKey={entry.key} onClose={props.onRenamed} />
           ) : (
             <>
               <RoomLink

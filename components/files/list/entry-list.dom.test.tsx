@@ -54,7 +54,7 @@ async function show(selection: Selection) {
   await act(async () =>
     root.render(
       <DataRoomContext value={room}>
-        <EntryList entries={entries} selection={selection} onSelect={() => undefined} loadGallery={vi.fn()} />
+        <EntryList entries={entries} selection={selection} onSelect={() => undefined} Gallery={() => null} />
       </DataRoomContext>,
     ),
   );

@@ -5,6 +5,7 @@
 'use client';
 import {
   type ComponentType,
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
@@ -17,6 +18,7 @@ import {
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { entryListId, focusEntryList } from '#components/core/data-room/entry-list-id.ts';
 import { classNames } from '#components/ui/class-names.ts';
+import { part } from '#components/ui/part.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import type { Entry } from '#lib/data-room/list-folder.ts';
 import { isFiltered } from '#lib/data-room/list-view.ts';
@@ -35,12 +37,25 @@ const VIRTUAL_ABOVE = 100;
 // Rows of a longer list until the code is loaded that renders those near the viewport: as many as most screens show.
 const FIRST_ROWS = 30;
 
+const VirtualRows = part(async () => (await import('./virtual-rows.tsx')).VirtualRows, {
+  loading: ({ renderRow }) => (
+    <div role="rowgroup">
+      {Array.from({ length: FIRST_ROWS }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+        <Fragment key={index}>{renderRow(index)}</Fragment>
+      ))}
+    </div>
+  ),
+  // The first rows stay.
+  failure: () => undefined,
+});
+
 interface EntryListProps {
   entries: readonly Entry[];
   selection: Selection;
   onSelect: (next: Selection) => void;
-  /** Loads what shows the entries as tiles. */
-  loadGallery: () => Promise<ComponentType<GalleryProps>>;
+  /** Shows the entries as tiles. */
+  Gallery: ComponentType<GalleryProps>;
 }
 
 export interface GalleryProps {
@@ -52,7 +67,7 @@ export interface GalleryProps {
 /**
  * The rows of a folder as one grid: a single tab stop, arrows to move, Shift to extend the selection, Enter to open.
  */
-export function EntryList({ entries, selection, onSelect, loadGallery }: EntryListProps) {
+export function EntryList({ entries, selection, onSelect, Gallery }: EntryListProps) {
   const { lab, location, filing, dropTarget } = useDataRoom();
   const [layout] = useListLayout();
   const { isCompact } = layout;
@@ -65,13 +80,16 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
   const act = (action: SelectionAction) => onSelect(select(selection, keys, action));
 
   const isLong = entries.length > VIRTUAL_ABOVE;
-  const VirtualRows = useLoaded(hydrated && isLong && !isGallery, loadVirtualRows);
-  const Gallery = useLoaded(hydrated && isGallery, loadGallery);
+  const [hasVirtualRows, setVirtualRows] = useState(false);
+  const isVirtual = isLong && hasVirtualRows;
 
   const cursorIndex = selection.cursor === null ? -1 : keys.indexOf(selection.cursor);
   const [isCursorShown, setCursorShown] = useState(false);
   const onShown = useCallback(
-    (first: number, last: number) => setCursorShown(cursorIndex >= first && cursorIndex <= last),
+    (first: number, last: number) => {
+      setVirtualRows(true);
+      setCursorShown(cursorIndex >= first && cursorIndex <= last);
+    },
     [cursorIndex],
   );
   const rowId = (index: number) => `entry-${index}`;
@@ -79,7 +97,7 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when the cursor moves
   useEffect(() => {
     if (cursorIndex < 0 || !hasFocus()) return;
-    if (!VirtualRows) document.getElementById(rowId(cursorIndex))?.scrollIntoView({ block: 'nearest' });
+    if (!isVirtual) document.getElementById(rowId(cursorIndex))?.scrollIntoView({ block: 'nearest' });
   }, [cursorIndex]);
 
   const hrefOf = useCallback(
@@ -189,7 +207,7 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
         aria-multiselectable
         aria-rowcount={entries.length + 1}
         aria-activedescendant={
-          cursorIndex >= 0 && (!VirtualRows || isCursorShown) ? rowId(cursorIndex) : undefined
+          cursorIndex >= 0 && (!isVirtual || isCursorShown) ? rowId(cursorIndex) : undefined
         }
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -203,9 +221,9 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
           someChosen={selection.chosen.size > 0}
           onChooseAll={() => act({ kind: selection.chosen.size === entries.length ? 'none' : 'all' })}
         />
-        {Gallery ? (
+        {isGallery ? (
           <Gallery entries={entries} cursorIndex={cursorIndex} propsOf={propsOf} />
-        ) : VirtualRows ? (
+        ) : isLong ? (
           <VirtualRows
             count={entries.length}
             isCompact={isCompact}
@@ -216,7 +234,7 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
           />
         ) : (
           <div role="rowgroup">
-            {entries.slice(0, isLong ? FIRST_ROWS : undefined).map((entry, index) => (
+            {entries.map((entry, index) => (
               <EntryRow key={entry.key} {...propsOf(entry, index)} />
             ))}
           </div>
@@ -225,7 +243,7 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
       {hydrated && !isGallery && (
         <DragRectangle
           grid={grid}
-          count={isLong && !VirtualRows ? FIRST_ROWS : entries.length}
+          count={isLong && !isVirtual ? FIRST_ROWS : entries.length}
           onStart={() => {
             chosenBefore.current = selection.chosen;
             grid.current?.focus({ preventScroll: true });
@@ -238,7 +256,7 @@ export function EntryList({ entries, selection, onSelect, loadGallery }: EntryLi
           }}
         />
       )}
-      {isLong && !VirtualRows && !Gallery && (
+      {isLong && !isVirtual && !isGallery && (
         <p className="border-t border-line p-4 text-sm text-ink2">
           {entries.length - FIRST_ROWS} more entries appear when the page has loaded completely.
         </p>
@@ -255,23 +273,6 @@ function useStable<Arguments extends unknown[]>(latest: (...args: Arguments) => 
   });
   return useCallback((...args: Arguments) => ref.current(...args), []);
 }
-
-/** A component that is loaded when it is first wanted; `null` until then. If loading fails, the first rows stay. */
-function useLoaded<Props>(
-  isWanted: boolean,
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> | null {
-  const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
-  useEffect(() => {
-    if (!isWanted) return;
-    load()
-      .then((Part) => setLoaded(() => Part))
-      .catch(() => undefined);
-  }, [isWanted, load]);
-  return isWanted ? Loaded : null;
-}
-
-const loadVirtualRows = async () => (await import('./virtual-rows.tsx')).VirtualRows;
 
 /** Columns of a gallery; 1 of rows. */
 const columnsOfGrid = (body: Element | null) =>

@@ -4,7 +4,7 @@
 'use client';
 import { fileKindOf } from '@labroom/formats/file-kind';
 import { Ellipsis } from 'lucide-react';
-import { type ComponentProps, lazy, type MouseEvent, memo, type ReactNode, Suspense } from 'react';
+import { type ComponentProps, type MouseEvent, memo, type ReactNode } from 'react';
 import { type Entry, typeOf } from '#lib/data-room/list-folder.ts';
 import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
@@ -16,11 +16,8 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { shortHex } from '../../ui/short-hex.ts';
 import { Time } from '../../ui/time.tsx';
+import { RenameField } from '../filing/parts.tsx';
 import { type ColumnId, cellClass, columnsOf, rowGrid } from './columns.ts';
-
-const RenameField = lazy(() =>
-  import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
-);
 
 export interface EntryRowProps {
   id: string;
@@ -75,9 +72,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       >
         <EntryIcon kind={isFile ? fileKindOf(entry.file.contentType) : 'folder'} />
         {props.isRenaming ? (
-          <Suspense>
-            <RenameField key={entry.key} entryKey={entry.key} onClose={props.onRenamed} />
-          </Suspense>
+          <RenameField key={entry.key} entryKey={entry.key} onClose={props.onRenamed} />
         ) : (
           <>
             <span className="min-w-0 flex-1 @sm:flex @sm:gap-3">

@@ -40,7 +40,11 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
         {children || (
           <>
             <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
-            <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
+            <Button
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? 'file-filters' : undefined}
+              onClick={() => setOpen(!isOpen)}
+            >
               <ListFilter aria-hidden className="size-4" />
               Filter{chosen > 0 && ` (${chosen})`}
             </Button>
@@ -48,23 +52,20 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
           </>
         )}
       </div>
-      {/* Also in the document while it is closed, so that `holdInput` can show it before this code runs. */}
-      <div
-        id="file-filters"
-        hidden={!isOpen}
-        className="grid w-full grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2"
-      >
-        <FilterSelect label="Access" field="level" choices={filters?.level} name={accessLevelName} />
-        <FilterSelect
-          label="Type"
-          field="kind"
-          choices={filters?.kind}
-          name={(kind) => fileKindNames[kind as FileKind]}
-        />
-        <FilterSelect label="Tag" field="tag" choices={filters?.tag} />
-        <FilterSelect label="Category" field="category" choices={filters?.category} />
-        <SortSelect disabled={!isOpen} />
-      </div>
+      {filters && (
+        <div id="file-filters" className="grid w-full grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">
+          <FilterSelect label="Access" field="level" choices={filters.level} name={accessLevelName} />
+          <FilterSelect
+            label="Type"
+            field="kind"
+            choices={filters.kind}
+            name={(kind) => fileKindNames[kind as FileKind]}
+          />
+          <FilterSelect label="Tag" field="tag" choices={filters.tag} />
+          <FilterSelect label="Category" field="category" choices={filters.category} />
+          <SortSelect />
+        </div>
+      )}
       {isFiltered(view) && (
         <p role="status" className="flex w-full flex-wrap items-center gap-2 text-sm text-ink2">
           {found === 1 ? '1 file' : `${found.toLocaleString('en')} files`} in all folders
@@ -85,8 +86,8 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
 interface FilterSelectProps {
   label: string;
   field: 'level' | 'tag' | 'category' | 'kind';
-  /** Values that occur; `undefined` while the filters are closed. */
-  choices: readonly string[] | undefined;
+  /** Values that occur. */
+  choices: readonly string[];
   name?: (choice: string) => string;
 }
 
@@ -94,16 +95,16 @@ function FilterSelect({ label, field, choices, name = visibleName }: FilterSelec
   const { view, setView } = useDataRoom().location;
   const value = view[field];
   // A filter value from a shared link stays available, even if no file has it any more.
-  const offered = value && !choices?.includes(value) ? [...(choices ?? []), value] : (choices ?? []);
+  const offered = value && !choices.includes(value) ? [...choices, value] : choices;
   return (
     <Select
       aria-label={label}
       value={value}
-      disabled={!choices || offered.length === 0}
+      disabled={offered.length === 0}
       onChange={(event) => setView({ ...view, [field]: event.target.value } as ListView)}
     >
       <option value="">
-        {label}: {choices && offered.length === 0 ? 'none' : 'any'}
+        {label}: {offered.length === 0 ? 'none' : 'any'}
       </option>
       {offered.map((choice) => (
         <option key={choice} value={choice}>
@@ -123,7 +124,7 @@ const orders: Readonly<Record<string, { name: string; sort: SortKey; descending:
 };
 
 /** Sort menu for narrow lists, which do not show all column headers. */
-function SortSelect({ disabled }: { disabled: boolean }) {
+function SortSelect() {
   const { view, setView } = useDataRoom().location;
   const current = Object.entries(orders).find(
     ([, { sort, descending }]) => sort === view.sort && descending === view.descending,
@@ -131,7 +132,6 @@ function SortSelect({ disabled }: { disabled: boolean }) {
   return (
     <Select
       aria-label="Order"
-      disabled={disabled}
       value={current?.[0] ?? ''}
       onChange={(event) => {
         const order = orders[event.target.value];

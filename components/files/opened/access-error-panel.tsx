@@ -6,10 +6,10 @@ import {
   explainAccessError,
   type TriedCondition,
 } from '#lib/access/explain-access-error.ts';
-import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { type HoldableToken, mayNameToken } from '#lib/access/holdable-token.ts';
 import { refusalScale } from '#lib/access/refusal-scale.ts';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { mayNameToken, useHoldableToken } from '../../core/access/use-holdable-token.ts';
+import { useHoldableToken } from '../../core/access/use-holdable-token.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import type { AskedFile } from '../../core/data-room/my-request-props.ts';
 import { Person } from '../../core/people/person.tsx';
@@ -30,8 +30,8 @@ interface AccessErrorPanelProps {
 
 /** Explains why a file did not open and who can change that. An unreachable chain is shown as such, not as a denial. */
 export function AccessErrorPanel({ error, file, conditions, onRetry }: AccessErrorPanelProps) {
-  const { lab, network } = useDataRoom();
-  const token = useHoldableToken(lab.oclId, mayNameToken(conditions));
+  const { lab, network, firstFile } = useDataRoom();
+  const token = useHoldableToken(lab.oclId, mayNameToken(conditions), firstFile?.token);
   const explained = explainAccessError(error, conditions, { ...lab, token }, network);
   const retry = <Button onClick={onRetry}>Try again</Button>;
   switch (explained.kind) {

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
 
 export type OpenedFile =
-  | { kind: 'closed' }
+  | { kind: 'closed' | 'cancelled' }
   | { kind: 'opening'; bytes: number }
   /** Verified against the stored hash and, if encrypted, decrypted. Kept only in memory. */
   | { kind: 'open'; body: Blob }
@@ -37,7 +37,7 @@ export function useOpenedFile(oclId: string, version: FileVersion) {
 
   const cancel = useCallback(() => {
     controller.current?.abort();
-    setState({ kind: 'closed' });
+    setState({ kind: 'cancelled' });
   }, []);
 
   return { state, open, cancel };

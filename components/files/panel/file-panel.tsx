@@ -1,7 +1,7 @@
 'use client';
 import type { FileDetail } from '@labroom/client/download/download-api';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
@@ -16,13 +16,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { RenameField } from '../filing/parts.tsx';
 import { useFileDetail } from '../opened/use-file-detail.ts';
 import { LoadedFile } from './loaded-file.tsx';
 import type { PanelParts } from './panel-parts.ts';
-
-const RenameField = lazy(() =>
-  import('../filing/rename-field.tsx').then((module) => ({ default: module.RenameField })),
-);
 
 interface FilePanelProps {
   path: string;
@@ -103,15 +100,13 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
             {shortPath(name, 120)}
           </h2>
           {isRenaming && (
-            <Suspense>
-              <RenameField
-                entryKey={path}
-                onClose={(byKeyboard) => {
-                  filing.start(null);
-                  if (byKeyboard) heading.current?.focus();
-                }}
-              />
-            </Suspense>
+            <RenameField
+              entryKey={path}
+              onClose={(byKeyboard) => {
+                filing.start(null);
+                if (byKeyboard) heading.current?.focus();
+              }}
+            />
           )}
           {path !== name && (
             <p className="flex items-center gap-1 text-sm text-ink2">

@@ -5,6 +5,7 @@ import { isSvg, previewOf } from '@labroom/formats/formats';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
+import { visibleName } from '#lib/names/visible-name.ts';
 import { FileConditions } from '../../core/access/file-conditions.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
@@ -16,6 +17,7 @@ import { formatBytes } from '../../ui/byte-size.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { part } from '../../ui/part.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Loading } from '../../ui/skeleton.tsx';
 import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
 import { keepPicture } from '../opened/kept-pictures.ts';
 import { isLockedFor } from '../opened/locked.ts';
@@ -65,7 +67,7 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   const { format, maxBytes, opensWith } = previewOf(file.name, version.contentType);
   const isTooLarge = version.contentLength > maxBytes;
   const isSmall = version.contentLength <= OPEN_AT_ONCE_BYTES;
-  const atOnce = format !== null && !isTooLarge && isSmall && !isLocked && !isFirst;
+  const atOnce = format !== null && !isTooLarge && isSmall && !isLocked;
   const isFirstVersion = firstFile?.path === version.path && firstFile.version === version.version;
   const firstText = isFirstVersion ? firstFile.text : null;
   // Keeps the image URL of the first load: a fresh URL would download the same image again.
@@ -76,8 +78,8 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   });
 
   useEffect(() => {
-    if (atOnce) void open();
-  }, [atOnce, open]);
+    if (atOnce && !isFirst) void open();
+  }, [atOnce, isFirst, open]);
 
   const opened = state.kind === 'open' && format === 'image' && version.encryption ? state.body : null;
   useEffect(() => {
@@ -128,8 +130,11 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
     return <FileText text={firstText} contentType={version.contentType} name={file.name} />;
   }
   if (isWaiting && firstImage) return <LoadedImage url={firstImage} name={file.name} />;
+  if (state.kind === 'closed' && atOnce)
+    return <Loading label={`Opening ${visibleName(file.name)}`} className="h-64" />;
   switch (state.kind) {
     case 'closed':
+    case 'cancelled':
       return (
         <EmptyState
           title={`${formatBytes(version.contentLength)}${version.encryption ? ', encrypted' : ''}`}

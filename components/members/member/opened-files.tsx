@@ -1,12 +1,13 @@
 'use client';
 import { describeConditions } from '@labroom/protocol/describe-conditions';
 import { parseConditions } from '@labroom/protocol/parse-conditions';
+import { mayNameToken } from '#lib/access/holdable-token.ts';
 import { type Answer, tryConditions } from '#lib/access/try-conditions.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { useReads } from '#lib/reading/use-reads.ts';
 import { chainClient } from '#lib/wallet/chain.ts';
 import { AnswerIcon } from '../../core/access/answer-icon.tsx';
-import { mayNameToken, useHoldableToken } from '../../core/access/use-holdable-token.ts';
+import { useHoldableToken } from '../../core/access/use-holdable-token.ts';
 import type { ConditionGroup } from './condition-groups.ts';
 
 interface OpenedFilesProps {

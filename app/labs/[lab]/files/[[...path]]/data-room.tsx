@@ -1,12 +1,7 @@
 'use client';
 import type { FileDetail } from '@labroom/client/download/download-api';
-import { FolderOpen, SearchX } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import {
-  DataRoomContext,
-  type DataRoomLab,
-  useDataRoom,
-} from '#components/core/data-room/data-room-context.tsx';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { DataRoomContext, type DataRoomLab } from '#components/core/data-room/data-room-context.tsx';
 import { focusEntryList } from '#components/core/data-room/entry-list-id.ts';
 import { type StreamedFiles, useFiles } from '#components/core/data-room/use-files.ts';
 import { useLocation } from '#components/core/data-room/use-location.ts';
@@ -23,24 +18,21 @@ import { Breadcrumbs } from '#components/files/list/breadcrumbs.tsx';
 import { EntryList } from '#components/files/list/entry-list.tsx';
 import { ListBar } from '#components/files/list/list-bar.tsx';
 import { ListToolbar } from '#components/files/list/list-toolbar.tsx';
+import { NothingHere } from '#components/files/list/nothing-here.tsx';
 import { SelectionBar } from '#components/files/list/selection-bar.tsx';
 import { useZipDownload } from '#components/files/list/use-zip-download.ts';
 import { forgetPictures } from '#components/files/opened/kept-pictures.ts';
-import type { PanelParts } from '#components/files/panel/panel-parts.ts';
+import { useFileIntent } from '#components/files/opened/use-file-intent.ts';
 import { FolderReadme } from '#components/files/readme/folder-readme.tsx';
 import { FolderButtons } from '#components/files/tree/folder-buttons.tsx';
 import { FolderColumn } from '#components/files/tree/folder-column.tsx';
 import { useTreeOpen } from '#components/files/tree/use-tree-open.ts';
 import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { part } from '#components/ui/part.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
-import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { takeCarriedFiles } from '#components/upload/drop/carried-files.ts';
 import { DropArea } from '#components/upload/drop/drop-area.tsx';
-import { InterruptedHere } from '#components/upload/queue/interrupted-uploads.tsx';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { filesOf } from '#lib/data-room/list-folder.ts';
 import { isFiltered, viewEntries } from '#lib/data-room/list-view.ts';
@@ -48,28 +40,17 @@ import { keepOnly, nothingSelected, select } from '#lib/data-room/selection.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
-
-// Loaded after a click or a drop, so that readers never load it.
-const FilePanel = lazy(() =>
-  import('#components/files/panel/file-panel.tsx').then((module) => ({ default: module.FilePanel })),
-);
-const UploadDialog = part(
-  async () => (await import('#components/upload/dialog/upload-dialog.tsx')).UploadDialog,
-);
-const TrashView = part(async () => (await import('#components/trash/trash-view.tsx')).TrashView);
-const ChangeAccessDialog = part(
-  async () => (await import('#components/access-change/change-access-dialog.tsx')).ChangeAccessDialog,
-);
-// Loaded only by those who are refused.
-const MyRequest = part(async () => (await import('#components/members/requests/my-request.tsx')).MyRequest);
-const loadGallery = async () => (await import('#components/files/gallery/gallery.tsx')).Gallery;
-const panelParts: PanelParts = {
-  Discussion: part(async () => (await import('#components/discussion/file-discussion.tsx')).FileDiscussion, {
-    loading: <Loading label="Loading the discussion" className="h-24 w-full" />,
-  }),
-  PartSelection: part(async () => (await import('#components/discussion/part-selection.tsx')).PartSelection),
-  EditDialog: part(async () => (await import('#components/upload/dialog/edit-dialog.tsx')).EditDialog),
-};
+import {
+  ChangeAccessDialog,
+  FilePanel,
+  Gallery,
+  InterruptedHere,
+  loadPanel,
+  MyRequest,
+  panelParts,
+  TrashView,
+  UploadDialog,
+} from './parts.tsx';
 
 interface DataRoomProps {
   lab: DataRoomLab;
@@ -106,7 +87,6 @@ function Room({
   hasTree,
 }: DataRoomProps) {
   const network = useNetwork();
-  const hydrated = useHydrated();
   const location = useLocation(lab.shortname, path);
   const fileList = useFiles(
     lab.oclId,
@@ -163,6 +143,8 @@ function Room({
   useEffect(() => forgetPictures, [address]);
   const drag = useDragEntries(filing, selection.chosen);
   usePageActions(() => filingActions({ filing, selection, location }));
+  const place = useRef<HTMLDivElement>(null);
+  useFileIntent(place, lab, loadPanel);
   const room = {
     ...fileList,
     lab,
@@ -194,7 +176,7 @@ function Room({
 
   return (
     <DataRoomContext value={room}>
-      <div data-empty {...drag.handlers} className="flex items-start gap-6">
+      <div ref={place} data-empty {...drag.handlers} className="flex items-start gap-6">
         {hasFolders && isTreeOpen && <FolderColumn />}
         <div
           data-empty
@@ -247,7 +229,7 @@ function Room({
               )}
             </ListBar>
             <div className="flex flex-col gap-4 not-empty:py-3">
-              {hydrated && me.role != null && me.offers('initiateCreateOrUpdateFile') && (
+              {me.role != null && me.offers('initiateCreateOrUpdateFile') && (
                 <InterruptedHere
                   oclId={lab.oclId}
                   onFiles={(files) => {
@@ -276,12 +258,7 @@ function Room({
             {location.isTrash ? (
               <TrashView />
             ) : entries.length > 0 ? (
-              <EntryList
-                entries={entries}
-                selection={selection}
-                onSelect={setSelected}
-                loadGallery={loadGallery}
-              />
+              <EntryList entries={entries} selection={selection} onSelect={setSelected} Gallery={Gallery} />
             ) : isRefreshing && !isFiltered(view) ? (
               <Loading label="Loading the files" className="h-14" />
             ) : (
@@ -338,28 +315,4 @@ function useFocusAfterFile(file: string | null, onClosed: (path: string) => void
     focusEntryList();
     onClosed(closed);
   });
-}
-
-function NothingHere() {
-  const { location, emptyFolders, me } = useDataRoom();
-  const { folder, view } = location;
-  if (isFiltered(view)) {
-    return (
-      <EmptyState title="No file matches." icon={<SearchX aria-hidden />}>
-        The content of encrypted files cannot be searched, only their names, tags and descriptions.
-      </EmptyState>
-    );
-  }
-  // Other folders exist only as a part of the paths of files.
-  const exists = folder === '' || emptyFolders.some((path) => path.startsWith(`${folder}/`));
-  const title =
-    folder === '' ? 'No files yet.' : exists ? 'This folder is empty.' : 'No files in this folder.';
-  return (
-    <EmptyState title={title} icon={<FolderOpen aria-hidden />}>
-      {!exists && <p>It may have been moved, renamed or deleted.</p>}
-      {me.offers('initiateCreateOrUpdateFile')
-        ? 'Upload files, or drop files and folders anywhere on this page. You choose who can open them before the upload starts.'
-        : exists && 'Files of the lab’s contributors appear here.'}
-    </EmptyState>
-  );
 }

@@ -3,7 +3,7 @@ import type { Metadata } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { Failure } from '#components/site/failure.tsx';
-import { labTitle, movedFilePath, movedParam } from '#lib/api/lab-reference.ts';
+import { labTitle, movedFilePath } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { folderTreeCookie, parseFolderTree } from '#lib/choices/folder-tree.ts';
 import { packLists } from '#lib/download/packed-lists.ts';
@@ -16,9 +16,8 @@ import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';
 import { queryService } from '#web/query-service.ts';
 import { readerOutcome } from '#web/reader-outcome.ts';
-import { currentSession } from '#web/session/current-session.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
-import { DataRoomWhenUsed } from './data-room-when-used.tsx';
+import { LateRoom } from './late-room.tsx';
 
 interface FilesPageProps {
   params: Promise<{ lab: string; path?: string[] }>;
@@ -43,7 +42,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const folders = decodedSegments(path);
   const query = await searchParams;
   const reference = parseLabSegment(segment);
-  const { file, version, [movedParam]: _, ...view } = query;
+  const { file, version } = query;
   const shown = typeof file === 'string' ? file : [...folders, 'README.md'].join('/');
   // Asked at once with the lab, so that no request waits for another.
   const [lab, outcome] = await Promise.all([
@@ -66,16 +65,13 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
           () => null,
         )
       : null;
-  const [firstFile, session] = await Promise.all([
-    typeof file === 'string' ? loadFirstFile(lab.oclId, file, versionParam(version), known) : null,
-    currentSession(),
-  ]);
+  // `null`: it could not be loaded here, so the browser requests it and shows any error.
+  const firstFile =
+    typeof file === 'string' ? await loadFirstFile(lab.oclId, file, versionParam(version), known) : null;
   const present = firstFile?.file?.path;
   // The link is of before a move. Another file can take the path later, so browsers must not remember this.
   if (present && present !== firstFile.path.normalize('NFC'))
     redirect(movedFilePath(lab.shortname, present, versionParam(version)));
-  // The file could not be loaded here, so the browser requests it and shows any error.
-  const isUnknown = file !== undefined && firstFile === null;
   if (!outcome.ok) return <Failure title="The files could not be loaded." failure={outcome.failure} />;
   const readme = Object.keys(query).length === 0 ? readmeOf(files, folders.join('/')) : undefined;
   const firstReadme =
@@ -87,8 +83,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
     <>
       {/* React puts it into the head. */}
       {!isListed && <meta name="robots" content="noindex" />}
-      <DataRoomWhenUsed
-        atOnce={Object.keys(view).length > 0 || session !== null || isUnknown || isPartial}
+      <LateRoom
         lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
         path={folders}
         initialFiles={files}
