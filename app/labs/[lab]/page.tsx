@@ -34,7 +34,7 @@ import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
-import { offersTo } from '#lib/labs/offers-to.ts';
+import { offersTo, walletsOffered } from '#lib/labs/offers-to.ts';
 import { publicConfig, webEnv } from '#web/config/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { labOfPage } from '#web/load-lab.ts';
@@ -190,7 +190,7 @@ function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<ActivityG
           title="Announcements"
           action={
             <>
-              <Announce lab={{ oclId: lab.oclId, members: lab.members }} />
+              <Announce oclId={lab.oclId} writers={walletsOffered(lab.members, 'createAnnouncement')} />
               {files.length === 0 && allActivity}
             </>
           }

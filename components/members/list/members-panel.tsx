@@ -1,6 +1,5 @@
 'use client';
 import type { MemberFieldsFragment } from '@labroom/client/documents';
-import { mayCall } from '@labroom/protocol/lab-rights';
 import { useState } from 'react';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
@@ -15,8 +14,8 @@ import { RightsNotice } from './rights-notice.tsx';
 // Only users who change a role load it.
 const RoleChanges = part(async () => (await import('../roles/role-changes.tsx')).RoleChanges);
 
-// Only those who decide on requests load it.
-const RoleTasks = part(async () => (await import('./role-tasks.tsx')).RoleTasks);
+// Only members load it.
+const OfferedRoleTasks = part(async () => (await import('./offered-role-tasks.tsx')).OfferedRoleTasks);
 
 interface MembersPanelProps {
   lab: { oclId: string; name: string; shortname: string };
@@ -36,8 +35,8 @@ export function MembersPanel({ lab, initialMembers, RenewKeys }: MembersPanelPro
   return (
     <div className="flex flex-col gap-6">
       <RightsNotice lab={lab} members={members} onMembers={setMembers} />
-      {mayCall('accessRequests', rights.role) && (
-        <RoleTasks lab={lab} members={members} rights={rights} wallet={wallet} onChoose={setChoice} />
+      {rights.role !== null && (
+        <OfferedRoleTasks lab={lab} members={members} rights={rights} wallet={wallet} onChoose={setChoice} />
       )}
       {choice !== undefined && (
         <RoleChanges

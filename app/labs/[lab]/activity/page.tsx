@@ -23,6 +23,7 @@ import { TextLink } from '#components/ui/text-link.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { cursorParam } from '#lib/api/onchain-page.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
+import { walletsOffered } from '#lib/labs/offers-to.ts';
 import { firstParam, pageParam, type SearchParams, withParams } from '#lib/urls/search-params.ts';
 import { publicConfig } from '#web/config/env.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
@@ -65,7 +66,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
               },
             ]}
           />
-          <Announce lab={{ oclId: lab.oclId, members: lab.members }} />
+          <Announce oclId={lab.oclId} writers={walletsOffered(lab.members, 'createAnnouncement')} />
         </div>
       }
     >
