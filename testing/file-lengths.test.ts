@@ -8,7 +8,7 @@ const MAX_LINES = 300;
 
 /** The files that are longer, with their number of lines. Lower a number or remove a line; add none. */
 const known: Record<string, number> = {
-  'app/labs/[lab]/files/[[...path]]/data-room.tsx': 365,
+  'app/labs/[lab]/files/[[...path]]/data-room.tsx': 318,
   'bench/guests/requests.ts': 328,
   'bench/reads.ts': 304,
   'conformance/checks/uploads.ts': 327,
