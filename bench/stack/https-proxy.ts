@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasCommand, installDebianPackages } from '@labroom/scripts/debian-packages.ts';
-import { freePort } from '@labroom/testing/free-port.ts';
 
 const config = (port: number, target: string, dataDir: string) => `{
 	admin off
@@ -28,11 +27,11 @@ https://localhost:${port} {
  */
 export async function startHttpsProxy(
   target: string,
+  port: number,
 ): Promise<{ url: string; stop(): Promise<void> } | null> {
   if (!hasCommand('caddy') && !installDebianPackages('caddy')) return null;
   const dataDir = await mkdtemp(join(tmpdir(), 'labroom-caddy-'));
   const file = join(dataDir, 'Caddyfile');
-  const port = await freePort();
   await writeFile(file, config(port, target, dataDir));
   const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
     // It also keeps a copy of its configuration.

@@ -27,8 +27,8 @@ export const pageOfOthers = 'http://tools.localhost:7000';
 export async function startStack(variables: Record<string, string> = {}): Promise<Stack> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'labroom-e2e-'));
   const ports = { WEB_PORT: 0, SERVICE_PORT: 0, RPC_PORT: 0, PG_PORT: 0 };
-  const own = { DATA_DIR: dataDir, ALLOWED_ORIGINS: pageOfOthers, NAME_REGISTRY: browserRegistry };
-  const env = { ...process.env, ...variables, ...own };
+  const own = { DATA_DIR: dataDir, NAME_REGISTRY: browserRegistry };
+  const env = { ...process.env, ALLOWED_ORIGINS: pageOfOthers, ...variables, ...own };
   for (const name of Object.keys(ports)) Object.assign(env, { [name]: String(await freePort()) });
   // With an IPC channel the stack also ends if the tests are killed.
   const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;

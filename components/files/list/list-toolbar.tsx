@@ -40,11 +40,7 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
         {children || (
           <>
             <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
-            <Button
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? 'file-filters' : undefined}
-              onClick={() => setOpen(!isOpen)}
-            >
+            <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
               <ListFilter aria-hidden className="size-4" />
               Filter{chosen > 0 && ` (${chosen})`}
             </Button>

@@ -10,6 +10,7 @@ import { FileConditions } from '../../core/access/file-conditions.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { LoadedImage } from '../../preview/media/image-preview.tsx';
+import { FullScreen } from '../../preview/parts/full-screen.tsx';
 import { NoPreview, Preview } from '../../preview/preview.tsx';
 import { FileText } from '../../preview/text-file.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -127,11 +128,26 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   }
   const isWaiting = state.kind === 'closed' || state.kind === 'opening';
   if (isWaiting && firstText) {
-    return <FileText text={firstText} contentType={version.contentType} name={file.name} />;
+    return (
+      <FullScreen>
+        <FileText text={firstText} contentType={version.contentType} name={file.name} />
+      </FullScreen>
+    );
   }
-  if (isWaiting && firstImage) return <LoadedImage url={firstImage} name={file.name} />;
-  if (state.kind === 'closed' && atOnce)
-    return <Loading label={`Opening ${visibleName(file.name)}`} className="h-64" />;
+  if (isWaiting && firstImage) {
+    return (
+      <FullScreen>
+        <LoadedImage url={firstImage} name={file.name} />
+      </FullScreen>
+    );
+  }
+  if (state.kind === 'closed' && atOnce) {
+    return (
+      <FullScreen>
+        <Loading label={`Opening ${visibleName(file.name)}`} className="h-64" />
+      </FullScreen>
+    );
+  }
   switch (state.kind) {
     case 'closed':
     case 'cancelled':

@@ -2,6 +2,7 @@
 import { Maximize, Minimize } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { classNames } from '#components/ui/class-names.ts';
 
 /**
  * A preview with a button that shows it on the full screen, if the browser allows that. The panel around it is shown
@@ -21,19 +22,18 @@ export function FullScreen({ children }: { children: ReactNode }) {
   const Icon = isFull ? Minimize : Maximize;
   return (
     <div ref={part} className="flex min-w-0 flex-col gap-2">
-      {isPossible && (
-        <Button
-          size="sm"
-          variant="quiet"
-          aria-keyshortcuts="F"
-          title="Full screen (F)"
-          className="self-end"
-          onClick={() => toggleFullScreen(part.current)}
-        >
-          <Icon aria-hidden className="size-4" />
-          {isFull ? 'Leave full screen' : 'Full screen'}
-        </Button>
-      )}
+      {/* It has its place before that is known, so that the preview does not move. */}
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-keyshortcuts="F"
+        title="Full screen (F)"
+        className={classNames('self-end', !isPossible && 'invisible')}
+        onClick={() => toggleFullScreen(part.current)}
+      >
+        <Icon aria-hidden className="size-4" />
+        {isFull ? 'Leave full screen' : 'Full screen'}
+      </Button>
       {children}
     </div>
   );
