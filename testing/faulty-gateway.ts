@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Facilitator, FacilitatorUnavailableError } from '@labroom/service/core/ports/facilitator.ts';
+import { type Facilitator, FacilitatorUnavailableError } from '@labroom/payments/payment/facilitator.ts';
 import { claimChannels } from '@labroom/service/gateway/channels/claim-channels.ts';
 import type { Forward } from '@labroom/service/gateway/forward.ts';
 import { settleOpenCalls } from '@labroom/service/gateway/jobs/settle-open-calls.ts';

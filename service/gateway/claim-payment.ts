@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unknown } from '@labroom/payments';
 import type { SettleResponse } from '@x402/core/types';
 import { type Address, parseAbi } from 'viem';
 import { identifierHashes } from './extensions/payment-identifier.ts';
@@ -22,7 +23,6 @@ import type { Payment } from './read-payment.ts';
 import type { RequestScope } from './request-scope.ts';
 import { gatewayName } from './scoped-token.ts';
 import { settleResponse } from './settle-response.ts';
-import { unknown } from './settlement-outcomes.ts';
 import { readUnpaidWait } from './unpaid-calls.ts';
 
 export interface ClaimedCall {

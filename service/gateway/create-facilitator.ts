@@ -1,9 +1,8 @@
+import { EmbeddedFacilitator, type Facilitator, RemoteFacilitator } from '@labroom/payments/facilitators';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Facilitator } from '#core/ports/facilitator.ts';
 import { type ChainNode, createChainNode } from '../chain/chain-client.ts';
 import type { GatewayConfig, GatewaySecrets } from '../platform/config/gateway.ts';
-import { EmbeddedFacilitator } from './embedded-facilitator.ts';
-import { RemoteFacilitator } from './remote-facilitator.ts';
+import { paymentNode } from './payment-node.ts';
 
 /**
  * The facilitator that the configuration names.
@@ -16,8 +15,8 @@ export function createFacilitator(
   shared: Partial<Pick<ChainNode, 'untrusted' | 'head'>> = {},
 ): Facilitator {
   const { chainId, facilitator, reconcileRpcUrl, accountFactories } = config;
-  const nodeAt = (rpcUrl: string): ChainNode =>
-    createChainNode({ rpcUrl, chainId, title: config.network, ...shared });
+  const nodeAt = (rpcUrl: string) =>
+    paymentNode(createChainNode({ rpcUrl, chainId, title: config.network, ...shared }));
   if (facilitator.kind === 'remote') {
     return new RemoteFacilitator({
       url: facilitator.url,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { ambiguityOf } from '@labroom/protocol/duplicate-key';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
 import { namedLab } from '#core/labs/named-lab.ts';
 import type { GraphQLRequest } from '#core/ports/operations.ts';
-import { ambiguityOf } from '#platform/input/duplicate-key.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
 import { checkArguments } from './check-arguments.ts';
 import { badCall, CallRejectedError } from './offers/call-errors.ts';

@@ -1,18 +1,18 @@
+import {
+  type Authorization,
+  mismatchOf,
+  paymentOf,
+  readAuthorization,
+  unknownKeyOf,
+} from '@labroom/payments';
+import { ambiguityOf } from '@labroom/protocol/duplicate-key';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Hex, isAddress, numberToHex } from 'viem';
 import { z } from 'zod';
 import { briefly } from '#platform/errors/errors.ts';
-import { ambiguityOf } from '#platform/input/duplicate-key.ts';
 import { readIdentifier } from './extensions/payment-identifier.ts';
 import { badCall, PaymentRejectedError } from './offers/call-errors.ts';
 import type { Offer } from './offers/offers.ts';
-import {
-  type Authorization,
-  paymentOf,
-  readAuthorization,
-  unknownKeyOf,
-} from './settlement-authorization.ts';
-import { mismatchOf } from './settlement-signature.ts';
 
 /** A payment that matches the requirements and is not yet verified. */
 export interface Payment {

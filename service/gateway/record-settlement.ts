@@ -1,5 +1,5 @@
+import type { Settlement } from '@labroom/payments/facilitators';
 import { sql } from 'drizzle-orm';
-import type { Settlement } from '#core/ports/facilitator.ts';
 import type { Database } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { endCall, lookLater } from './paid-call-store.ts';

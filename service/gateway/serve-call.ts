@@ -1,5 +1,5 @@
+import { late, within } from '@labroom/payments';
 import { type ClaimedCall, type ServedClaim, unaccounted } from './claim-payment.ts';
-import { late, within } from './deadline.ts';
 import { answerSecret } from './extensions/payment-identifier.ts';
 import type { UpstreamAnswer } from './forward.ts';
 import type { Gateway } from './gateway.ts';

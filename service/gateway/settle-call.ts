@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Settlement } from '#core/ports/facilitator.ts';
+import { late, unknown, within } from '@labroom/payments';
+import type { Settlement } from '@labroom/payments/facilitators';
 import { type ClaimedCall, unaccounted } from './claim-payment.ts';
-import { late, within } from './deadline.ts';
 import { withDiscovery } from './extensions/with-discovery.ts';
 import type { Gateway } from './gateway.ts';
 import { recordSettlement } from './record-settlement.ts';
 import type { RequestScope } from './request-scope.ts';
-import { unknown } from './settlement-outcomes.ts';
 
 /** Delay before the worker checks an unknown payment. */
 const FIRST_LOOK_MS = 2_000;

@@ -1,5 +1,5 @@
+import type { Settlement } from '@labroom/payments/facilitators';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
-import type { Settlement } from '#core/ports/facilitator.ts';
 
 /** The `payment-response` of a settlement, with short reason codes. */
 export function settleResponse(

@@ -1,5 +1,5 @@
-import { FacilitatorUnavailableError, type Verification } from '#core/ports/facilitator.ts';
-import { late, within } from './deadline.ts';
+import { late, within } from '@labroom/payments';
+import { FacilitatorUnavailableError, type Verification } from '@labroom/payments/facilitators';
 import { withDiscovery } from './extensions/with-discovery.ts';
 import type { Gateway } from './gateway.ts';
 import { CallRejectedError, PaymentRejectedError } from './offers/call-errors.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { late, within } from '@labroom/payments';
+import { ChannelRefusedError } from '@labroom/payments/facilitators';
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types';
 import type { Hex } from 'viem';
 import { demandsIntent } from '#core/payments/requires-intent.ts';
-import { ChannelRefusedError } from '#core/ports/facilitator.ts';
 import { orUnavailable } from '../claim-payment.ts';
-import { late, within } from '../deadline.ts';
 import type { Gateway } from '../gateway.ts';
 import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';
 import { demandIntent } from '../intent.ts';

@@ -1,11 +1,10 @@
+import { late, unknown, within } from '@labroom/payments';
+import type { Facilitator, Settlement } from '@labroom/payments/facilitators';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
-import type { Facilitator, Settlement } from '#core/ports/facilitator.ts';
-import { late, within } from '../deadline.ts';
 import { giveUp, type PaidCallRow } from '../paid-call-store.ts';
 import { recordSettlement } from '../record-settlement.ts';
-import { unknown } from '../settlement-outcomes.ts';
 import { recoverCalls, takeDueCalls } from './recover-calls.ts';
 
 type SettlementContext = Pick<ServiceContext, 'db' | 'config' | 'facilitator'>;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { late, within } from '@labroom/payments';
 import type { ServiceTokenBearer } from '../../auth/service-token.ts';
-import { late, within } from '../deadline.ts';
 import type { UpstreamAnswer } from '../forward.ts';
 import type { Gateway } from '../gateway.ts';
 import { type GatewayAnswer, upstreamError } from '../gateway-answer.ts';

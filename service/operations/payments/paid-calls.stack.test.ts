@@ -25,7 +25,7 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { type Address, parseAbiItem } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { Facilitator } from '#core/ports/facilitator.ts';
+import type { Facilitator } from '@labroom/payments/payment/facilitator.ts';
 import { settleOpenCalls } from '#gateway/jobs/settle-open-calls.ts';
 import { paidCallsOf } from './paid-call-reads.ts';
 

@@ -1,4 +1,4 @@
-import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
+import { FacilitatorUnavailableError } from '../payment/facilitator.ts';
 
 interface CircuitOptions {
   /** Time in milliseconds after which a request without an answer counts as hanging. */

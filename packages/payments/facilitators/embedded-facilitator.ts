@@ -4,26 +4,24 @@ import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/
 import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { type Address, type Hex, isHash, type PrivateKeyAccount, parseAbi } from 'viem';
+import { type Authorization, paymentOf, readAuthorization } from '../payment/authorization.ts';
+import { hashOfAuthorization } from '../payment/authorization-hash.ts';
 import {
   ChannelRefusedError,
   type Facilitator,
   FacilitatorUnavailableError,
   type Settlement,
   type Verification,
-} from '#core/ports/facilitator.ts';
-import type { ChainNode } from '../chain/chain-client.ts';
-import { verifyHash } from '../chain/signatures.ts';
+} from '../payment/facilitator.ts';
+import { asReason, failed, unknown } from '../payment/settlement-outcomes.ts';
 import { EmbeddedFacilitatorSigner, type SignerOptions } from './embedded-facilitator-signer.ts';
 import { NonceAllocator } from './nonce-allocator.ts';
-import { payersScope } from './payers-scope.ts';
-import { type Authorization, paymentOf, readAuthorization } from './settlement-authorization.ts';
+import type { SendingNode } from './payment-node.ts';
 import { reconcileOnChain, settledBy } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
-import { asReason, failed, unknown } from './settlement-outcomes.ts';
-import { hashOfAuthorization } from './settlement-signature.ts';
 
 interface EmbeddedFacilitatorOptions {
-  chain: ChainNode;
+  chain: SendingNode;
   chainId: number;
   /** Pays the gas. Several processes may share it. */
   account: PrivateKeyAccount;
@@ -170,11 +168,7 @@ export class EmbeddedFacilitator implements Facilitator {
     const { from, nonce, value, signature } = signed;
     const token = { address: requirements.asset as Address, abi: tokenAbi } as const;
     const [isSigned, balance, isUsed] = await Promise.all([
-      verifyHash(
-        chain,
-        { address: from, hash: hashOfAuthorization(signed, requirements), signature },
-        payersScope,
-      ),
+      chain.isSigned({ address: from, hash: hashOfAuthorization(signed, requirements), signature }),
       chain.node.readContract({ ...token, functionName: 'balanceOf', args: [from] }),
       chain.node.readContract({ ...token, functionName: 'authorizationState', args: [from, nonce] }),
     ]);
@@ -184,9 +178,9 @@ export class EmbeddedFacilitator implements Facilitator {
 
 /** Transactions that were sent and not seen mined, as long as the node knows them. */
 class KnownTransactions extends InMemoryPendingSettlementStore {
-  readonly #chain: ChainNode;
+  readonly #chain: SendingNode;
 
-  constructor(chain: ChainNode) {
+  constructor(chain: SendingNode) {
     super();
     this.#chain = chain;
   }

@@ -6,7 +6,7 @@ import {
   x402ExactPermit2ProxyAddress,
 } from '@x402/evm';
 import { type Address, type Hex, hashTypedData } from 'viem';
-import type { Authorization } from './settlement-authorization.ts';
+import type { Authorization } from './authorization.ts';
 
 /** The EIP-712 hash that the payer signs: in the domain of the token (EIP-3009), or of Permit2. */
 export function hashOfAuthorization(

@@ -1,4 +1,4 @@
-import type { Settlement } from '#core/ports/facilitator.ts';
+import type { Settlement } from './facilitator.ts';
 
 const shortCode = /^[a-z0-9_]{1,80}(?=$|:)/;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
+import { FacilitatorUnavailableError } from '../payment/facilitator.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
 
 beforeEach(() => {

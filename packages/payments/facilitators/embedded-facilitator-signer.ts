@@ -14,14 +14,11 @@ import {
   RpcRequestError,
   type TransactionReceipt,
 } from 'viem';
-import { classifyCallError } from '../chain/call-failure.ts';
-import { simulate, type UntrustedAnswer } from '../chain/call-untrusted-contract.ts';
-import type { ChainNode } from '../chain/chain-client.ts';
 import type { NonceAllocator } from './nonce-allocator.ts';
-import { payersScope } from './payers-scope.ts';
+import type { SendingNode } from './payment-node.ts';
 
 export interface SignerOptions {
-  chain: ChainNode;
+  chain: SendingNode;
   chainId: number;
   account: PrivateKeyAccount;
   nonces: NonceAllocator;
@@ -178,18 +175,17 @@ export class EmbeddedFacilitatorSigner implements FacilitatorEvmSigner {
   }
 
   /** A payer without code does not affect the token's behavior. */
-  async #call(to: Address, data: Hex): Promise<UntrustedAnswer> {
+  async #call(to: Address, data: Hex): ReturnType<SendingNode['simulate']> {
     const { chain, payer } = this.#options;
     const code = await this.getCode({ address: payer });
-    const scope = code === undefined ? null : { ...payersScope, contract: payer };
-    return simulate(chain, { to, data, scope });
+    return chain.simulate({ to, data, payer: code === undefined ? null : payer });
   }
 
   async #noting<T>(asked: Promise<T>): Promise<T> {
     try {
       return await asked;
     } catch (error) {
-      if (classifyCallError(error).kind === 'UNAVAILABLE') this.undecided = true;
+      if (this.#options.chain.isUnanswered(error)) this.undecided = true;
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '@labroom/protocol/body-limit';
+import { MAX_JSON_DEPTH } from './body-limit.ts';
 
 /**
  * Describes why two parsers may read a JSON text differently: an object has a key twice, or the key `__proto__`.

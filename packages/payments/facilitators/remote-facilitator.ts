@@ -1,26 +1,24 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { isAddress, isHash } from 'viem';
+import { type Authorization, readAuthorization } from '../payment/authorization.ts';
+import { hashOfAuthorization, mismatchOf } from '../payment/authorization-hash.ts';
+import { late, within } from '../payment/deadline.ts';
 import {
   type Facilitator,
   FacilitatorUnavailableError,
   type Settlement,
   type Verification,
-} from '#core/ports/facilitator.ts';
-import type { ChainNode } from '../chain/chain-client.ts';
-import { verifyHash } from '../chain/signatures.ts';
+} from '../payment/facilitator.ts';
+import { asReason, failed, settled, unknown } from '../payment/settlement-outcomes.ts';
 import { askToSettle, askToVerify, type FacilitatorAddress } from './ask-facilitator.ts';
-import { late, within } from './deadline.ts';
 import { FacilitatorCircuit } from './facilitator-circuit.ts';
-import { payersScope } from './payers-scope.ts';
-import { type Authorization, readAuthorization } from './settlement-authorization.ts';
+import type { PaymentNode } from './payment-node.ts';
 import { reconcileOnChain } from './settlement-chain.ts';
 import { SettlementFlights } from './settlement-flights.ts';
-import { asReason, failed, settled, unknown } from './settlement-outcomes.ts';
-import { hashOfAuthorization, mismatchOf } from './settlement-signature.ts';
 
 interface RemoteFacilitatorOptions extends FacilitatorAddress {
   /** A node of the payment's network that confirms outcomes; `null` trusts the facilitator. */
-  chain: ChainNode | null;
+  chain: PaymentNode | null;
   verifyTimeoutMs?: number;
   /** Timeout of a settlement, which includes a block. The answer can arrive after the caller stopped waiting. */
   settleTimeoutMs?: number;
@@ -43,7 +41,7 @@ export class RemoteFacilitator implements Facilitator {
   readonly #address: FacilitatorAddress;
   readonly #timeouts: { verifyMs: number; settleMs: number; lookUpMs: number };
   readonly #circuit: FacilitatorCircuit;
-  readonly #chain: ChainNode | null;
+  readonly #chain: PaymentNode | null;
   readonly #flights = new SettlementFlights();
 
   constructor({ url, headers, chain, circuit, ...timeouts }: RemoteFacilitatorOptions) {
@@ -96,7 +94,7 @@ export class RemoteFacilitator implements Facilitator {
     const { from: address, signature } = signed;
     const hash = hashOfAuthorization(signed, requirements);
     try {
-      return await verifyHash(this.#chain, { address, hash, signature }, payersScope);
+      return await this.#chain.isSigned({ address, hash, signature });
     } catch (error) {
       throw new FacilitatorUnavailableError('The signature of the payer could not be checked', {
         cause: error,

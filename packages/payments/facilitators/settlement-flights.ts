@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import type { Settlement } from '#core/ports/facilitator.ts';
-import { readAuthorization } from './settlement-authorization.ts';
-import { unknown } from './settlement-outcomes.ts';
+import { readAuthorization } from '../payment/authorization.ts';
+import type { Settlement } from '../payment/facilitator.ts';
+import { unknown } from '../payment/settlement-outcomes.ts';
 
 /** Runs one settlement per payment at a time. Concurrent callers wait for the same one. */
 export class SettlementFlights {

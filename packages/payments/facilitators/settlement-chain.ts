@@ -10,15 +10,15 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import type { Settlement } from '#core/ports/facilitator.ts';
-import type { ChainNode } from '../chain/chain-client.ts';
 import {
   type Authorization,
   type Eip3009Authorization,
   type Permit2Authorization,
   readAuthorization,
-} from './settlement-authorization.ts';
-import { failed, settled, unknown } from './settlement-outcomes.ts';
+} from '../payment/authorization.ts';
+import type { Settlement } from '../payment/facilitator.ts';
+import { failed, settled, unknown } from '../payment/settlement-outcomes.ts';
+import type { PaymentNode } from './payment-node.ts';
 import { endOfAuthorization, transfersBy, transfersOf } from './transfer-log.ts';
 
 const stateAbi = parseAbi([
@@ -41,7 +41,7 @@ const localChain = 'eip155:31337';
  * - `unknown`: it can still be used, or the node did not respond.
  */
 export async function reconcileOnChain(
-  chain: ChainNode,
+  chain: PaymentNode,
   payment: PaymentPayload,
   requirements: PaymentRequirements,
   transaction: string | null,
@@ -80,7 +80,7 @@ export function settledBy(
 }
 
 interface Inquiry {
-  chain: ChainNode;
+  chain: PaymentNode;
   requirements: PaymentRequirements;
   transaction: string | null;
   /** Receipt of `transaction` if it is mined. It does not show the payment. */
@@ -141,7 +141,7 @@ function reconcileUnused(
 
 /** The recent transaction that used or cancelled the authorization, if any. */
 async function findEnd(
-  { history }: ChainNode,
+  { history }: PaymentNode,
   asset: Address,
   { from, nonce }: Eip3009Authorization,
   newest: bigint,
@@ -162,7 +162,7 @@ async function findEnd(
   return null;
 }
 
-async function readReceipt({ node }: ChainNode, hash: string | null): Promise<TransactionReceipt | null> {
+async function readReceipt({ node }: PaymentNode, hash: string | null): Promise<TransactionReceipt | null> {
   if (hash === null || !isHash(hash)) return null;
   try {
     return await node.getTransactionReceipt({ hash });

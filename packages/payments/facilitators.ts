@@ -1,0 +1,13 @@
+/** `@labroom/payments/facilitators`: who verifies payments, and moves the money. */
+// biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
+
+export { EmbeddedFacilitator } from './facilitators/embedded-facilitator.ts';
+export type { PaymentNode, SendingNode } from './facilitators/payment-node.ts';
+export { RemoteFacilitator } from './facilitators/remote-facilitator.ts';
+export {
+  ChannelRefusedError,
+  type Facilitator,
+  FacilitatorUnavailableError,
+  type Settlement,
+  type Verification,
+} from './payment/facilitator.ts';
