@@ -1,12 +1,22 @@
 /** `@labroom/payments`: calls that are paid for by x402. */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
 
-export {
-  type Authorization,
-  paymentOf,
-  readAuthorization,
-  unknownKeyOf,
-} from './payment/authorization.ts';
-export { mismatchOf } from './payment/authorization-hash.ts';
-export { late, within } from './payment/deadline.ts';
-export { unknown } from './payment/settlement-outcomes.ts';
+export { bazaarExtension, type DescribedRequest, terseBazaarExtension } from './payment/bazaar.ts';
+export { badCall, CallRejectedError, payerUnknown } from './payment/call-errors.ts';
+export { createOffer, type Offer, paymentRequiredHeader, paymentResponseHeader } from './payment/offer.ts';
+export { paymentIdentifierExtension } from './payment/payment-identifier.ts';
+export { hashOf, readBody } from './payment/read-body.ts';
+export { paymentHeader } from './payment/read-payment.ts';
+export type { Claim, OpenCall, PaidCallStore } from './sale/call-store.ts';
+export { handlePaidCall } from './sale/handle-paid-call.ts';
+export type {
+  BoughtCall,
+  CallAnswer,
+  CallScope,
+  PaidRequest,
+  SellerAnswer,
+  SoldCall,
+} from './sale/paid-call.ts';
+export { ReceiptSigner } from './sale/receipt-signer.ts';
+export type { PaymentPlugin, Seller } from './sale/seller.ts';
+export { settleOpenCall } from './sale/settle-open-call.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
-import { badArguments } from './offers/call-errors.ts';
+import { badArguments } from './bad-arguments.ts';
 import type { PaidOperations, RequirePayer } from './paid-operations.ts';
 
 /**

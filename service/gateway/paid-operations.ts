@@ -2,16 +2,16 @@ import type { Foresight } from '#contract/schema.generated.ts';
 import type { AskedCall, GraphQLRequest, SomeArguments } from '#core/ports/operations.ts';
 import type { CheckContext } from '#core/rights/authorize.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
-import type { CallRejectedError } from './offers/call-errors.ts';
+import type { SchemaRejection } from './bad-arguments.ts';
 
 /** Throws a `ServiceError` where the arguments name another wallet than the payer's. */
 export type RequirePayer = (payer: string) => void;
 
 /** Why a document is not executed. */
 export interface RejectedDocument {
-  code: CallRejectedError['code'];
+  code: SchemaRejection['code'];
   message: string;
-  errors: CallRejectedError['errors'];
+  errors: SchemaRejection['errors'];
 }
 
 /** The mutations that the gateway sells, as it reads, checks and foresees them. Nothing of this runs one. */

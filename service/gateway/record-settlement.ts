@@ -1,15 +1,9 @@
+import type { OpenCall } from '@labroom/payments';
 import type { Settlement } from '@labroom/payments/facilitators';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { endCall, lookLater } from './paid-call-store.ts';
-
-interface OpenCall {
-  id: string;
-  from: 'served' | 'unknown';
-  /** When the worker checks an unknown settlement again. */
-  lookInMs: number;
-}
 
 /**
  * Records the outcome of a settlement.

@@ -1,8 +1,8 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { type Address, type Network, networks } from '@labroom/contracts/networks';
+import type { ChannelTerms } from '@labroom/payments/channels';
 import { privateKeyToAddress } from 'viem/accounts';
 import { isInsecure } from './beyond-local.ts';
-import type { ChannelTerms } from './channel-config.ts';
 import type { Env } from './env.ts';
 import { type PaidMutation, paidMutations, priceVariables } from './paid-mutations.ts';
 import { publiclyKnownProblems } from './publicly-known.ts';
