@@ -5,3 +5,4 @@ export type { ChannelConfig, ChannelTerms } from './channels/channel-config.ts';
 export { channelPlugin } from './channels/channel-plugin.ts';
 export type { ChannelStore } from './channels/channel-store.ts';
 export { claimChannels } from './channels/claim-channels.ts';
+export { ChannelRefusedError } from './payment/facilitator.ts';

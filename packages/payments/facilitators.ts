@@ -2,12 +2,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
 
 export { EmbeddedFacilitator } from './facilitators/embedded-facilitator.ts';
-export type { PaymentNode, SendingNode } from './facilitators/payment-node.ts';
+export type { SendingNode } from './facilitators/payment-node.ts';
 export { RemoteFacilitator } from './facilitators/remote-facilitator.ts';
-export {
-  ChannelRefusedError,
-  type Facilitator,
-  FacilitatorUnavailableError,
-  type Settlement,
-  type Verification,
-} from './payment/facilitator.ts';
+export { type Facilitator, FacilitatorUnavailableError, type Settlement } from './payment/facilitator.ts';

@@ -4,4 +4,4 @@
 export { buyJourney } from './journeys/buy-journey.ts';
 export { describeJourney } from './journeys/describe-journey.ts';
 export { journeyPlugin } from './journeys/journey-plugin.ts';
-export type { JourneyPorts, JourneyScope, JourneyStore } from './journeys/journey-ports.ts';
+export type { JourneyPorts, JourneyScope } from './journeys/journey-ports.ts';

@@ -1,13 +1,12 @@
 /** `@labroom/payments`: calls that are paid for by x402. */
 // biome-ignore-all lint/performance/noBarrelFile: a package needs an entry
 
-export { bazaarExtension, type DescribedRequest, terseBazaarExtension } from './payment/bazaar.ts';
-export { badCall, CallRejectedError, payerUnknown } from './payment/call-errors.ts';
+export { bazaarExtension } from './payment/bazaar.ts';
+export { badCall, CallRejectedError, PaymentRejectedError, payerUnknown } from './payment/call-errors.ts';
 export { createOffer, type Offer, paymentRequiredHeader, paymentResponseHeader } from './payment/offer.ts';
-export { paymentIdentifierExtension } from './payment/payment-identifier.ts';
 export { hashOf, readBody } from './payment/read-body.ts';
 export { paymentHeader } from './payment/read-payment.ts';
-export type { Claim, OpenCall, PaidCallStore } from './sale/call-store.ts';
+export type { PaidCallStore } from './sale/call-store.ts';
 export { handlePaidCall } from './sale/handle-paid-call.ts';
 export type {
   BoughtCall,

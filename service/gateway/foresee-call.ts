@@ -32,7 +32,7 @@ export async function foreseeCall(
       wallet: payerAddress,
       readArgs: () => args,
     });
-    const offer = gateway.seller.receipts.withSignature(gateway.offers[name]);
+    const offer = await gateway.seller.receipts.withSignature(gateway.offers[name]);
     return {
       status: 200,
       headers: { 'payment-required': paymentRequiredHeader(offer) },

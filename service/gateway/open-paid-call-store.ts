@@ -1,8 +1,9 @@
-import type { Claim, PaidCallStore } from '@labroom/payments';
+import type { PaidCallStore } from '@labroom/payments';
 import type { ServiceContext } from '#core/context/context.ts';
 import { isTimely } from '#core/rights/signed-message.ts';
 import { sealAnswer } from './paid-answer-seal.ts';
 import {
+  type Claim,
   claimBesideOthers,
   claimCall,
   databaseTime,

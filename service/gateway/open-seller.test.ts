@@ -12,7 +12,7 @@ test('after a new secret the new key signs, and the old address stays published'
   expect(rotated.signers).toEqual([...receiptSigner([fresh]).signers, oldAddress]);
   const resource = { url: 'https://api.example.org/x402/labs/createLab' };
   const offer = { requirements: testRequirements(), resource, extensions: {} };
-  const { extensions } = rotated.withSignature(offer);
+  const { extensions } = await rotated.withSignature(offer);
   const { payload, signature } = Object(extensions['offer-receipt']).info.offers[0];
   expect(await recoverTypedDataAddress({ ...offerMessage(payload), signature })).toBe(rotated.signers[0]);
 });

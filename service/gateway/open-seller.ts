@@ -22,13 +22,10 @@ interface SellerParts {
 /** The seller of paid calls: what `@labroom/payments` needs of database, chain, facilitator and tokens. */
 export function openSeller(context: ServiceContext, { receipts, runner, plugins }: SellerParts): Seller {
   const { config, secrets, chain, facilitator } = context;
-  const { network, asset, maxTimeoutSeconds, facilitatorMs, patience } = config.gateway;
   return {
-    config: {
-      serviceName: PUBLIC_NAME,
-      chainId: config.chain.id,
-      ...{ network, asset, maxTimeoutSeconds, facilitatorMs, patience },
-    },
+    name: PUBLIC_NAME,
+    messageChainId: config.chain.id,
+    config: config.gateway,
     keys: secrets.idempotencyKeys,
     facilitator,
     store: openPaidCallStore(context),
@@ -36,7 +33,7 @@ export function openSeller(context: ServiceContext, { receipts, runner, plugins 
       isSigned: (signed) => verifyHash(chain, signed, payersScope),
       balanceOf: (payer: Address) =>
         chain.node.readContract({
-          address: asset,
+          address: config.gateway.asset,
           abi: balanceAbi,
           functionName: 'balanceOf',
           args: [payer],
@@ -53,5 +50,5 @@ export function openSeller(context: ServiceContext, { receipts, runner, plugins 
 export const receiptSigner = (keys: SigningKeys) =>
   new ReceiptSigner({
     signers: keys.map((key) => privateKeyToAddress(bytesToHex(key))),
-    sign: (hash) => signHash(hash, keys[0]),
+    sign: async (hash) => signHash(hash, keys[0]),
   });

@@ -1,4 +1,4 @@
-import type { CallAnswer, Claim, PaidCallStore } from '@labroom/payments';
+import type { CallAnswer, PaidCallStore } from '@labroom/payments';
 import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, Reader } from '../platform/db/database.ts';
 import { isLeased } from '../platform/db/lease.ts';
@@ -20,6 +20,7 @@ const VERIFIED_SECONDS = 30;
 /** Calls of one payer that may be open at once. */
 const MAX_OPEN = 64;
 
+export type Claim = Parameters<PaidCallStore['claim']>[0];
 type AuthorizationKey = Parameters<PaidCallStore['usesOf']>[0];
 
 /** A claim, and the token that it buys. */

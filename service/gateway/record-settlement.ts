@@ -1,9 +1,11 @@
-import type { OpenCall } from '@labroom/payments';
+import type { PaidCallStore } from '@labroom/payments';
 import type { Settlement } from '@labroom/payments/facilitators';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { endCall, lookLater } from './paid-call-store.ts';
+
+type OpenCall = Parameters<PaidCallStore['recordSettlement']>[0];
 
 /**
  * Records the outcome of a settlement.

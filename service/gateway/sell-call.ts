@@ -1,4 +1,4 @@
-import { type CallScope, handlePaidCall, type SellerAnswer } from '@labroom/payments';
+import { type BoughtCall, type CallScope, handlePaidCall, type SellerAnswer } from '@labroom/payments';
 import type { Gateway } from './gateway.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
 import type { ReportedScope } from './request-scope.ts';
@@ -18,7 +18,7 @@ export async function sellCall(
   const purchase = {
     call,
     offer: offers[call.name],
-    run: (bought: Parameters<typeof scopedToken>[0]) => forward(call.request, scopedToken(bought), scope),
+    run: (bought: BoughtCall) => forward(call.request, scopedToken(bought), scope),
   };
   return handlePaidCall(seller, request, purchase, callScope(gateway, scope));
 }

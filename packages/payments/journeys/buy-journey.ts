@@ -1,4 +1,4 @@
-import { terseBazaarExtension } from '../payment/bazaar.ts';
+import { bazaarExtension } from '../payment/bazaar.ts';
 import { CallRejectedError } from '../payment/call-errors.ts';
 import { createOffer, type Offer } from '../payment/offer.ts';
 import { paymentHeader } from '../payment/read-payment.ts';
@@ -46,7 +46,7 @@ function offerOf({ terms, url, path, description }: JourneyPorts, { calls }: Jou
   const { example: body, request, response } = description;
   return {
     ...createOffer(terms, `${amount}`, { url, description: `A journey: ${names}` }),
-    extensions: { bazaar: terseBazaarExtension({ body, request, response, path }) },
+    extensions: { bazaar: bazaarExtension({ body, request, response, path }, 'terse') },
   };
 }
 

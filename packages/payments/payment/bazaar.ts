@@ -1,7 +1,7 @@
 import { JSON_SCHEMA_DIALECT, type JsonSchema } from '@labroom/protocol/json-schema-dialect';
 
 /** A request that is sold. */
-export interface DescribedRequest {
+interface DescribedRequest {
   /** An example. */
   body: object;
   request: JsonSchema;
@@ -10,11 +10,23 @@ export interface DescribedRequest {
   path: string;
 }
 
+/** Characters of the extension in a header. With the rest of the 402, proxies take it, and also the payment that repeats it. */
+const MAX_TERSE = 2_800;
+
 /**
  * The x402 extension `bazaar`, by which facilitators and crawlers index a resource. `info` is an example request, `schema` the JSON
  * Schema that it meets. `routeTemplate` is the path with the stage, which `resource.url` of a challenge lacks.
+ * @param form `terse` for the header of a 402: without the texts for people, and without the schema of a response that does not fit
  */
-export function bazaarExtension({ body, request, response, path }: DescribedRequest) {
+export function bazaarExtension(described: DescribedRequest, form: 'whole' | 'terse') {
+  if (form === 'whole') return extensionOf(described);
+  const request = withoutTexts(described.request);
+  const whole = extensionOf({ ...described, request, response: withoutTexts(described.response) });
+  if (JSON.stringify(whole).length <= MAX_TERSE) return whole;
+  return extensionOf({ ...described, request, response: { type: 'object' } });
+}
+
+function extensionOf({ body, request, response, path }: DescribedRequest) {
   return {
     info: {
       input: {
@@ -50,17 +62,6 @@ export function bazaarExtension({ body, request, response, path }: DescribedRequ
     },
     routeTemplate: path,
   };
-}
-
-/** Characters of the extension in a header. With the rest of the 402, proxies take it, and also the payment that repeats it. */
-const MAX_TERSE = 2_800;
-
-/** The same for the header of a 402, without the texts for people, and without the schema of a response that does not fit. */
-export function terseBazaarExtension({ request, response, ...described }: DescribedRequest) {
-  const withResponse = (shown: JsonSchema) =>
-    bazaarExtension({ ...described, request: withoutTexts(request), response: shown });
-  const whole = withResponse(withoutTexts(response));
-  return JSON.stringify(whole).length <= MAX_TERSE ? whole : withResponse({ type: 'object' });
 }
 
 const texts = new Set(['description', 'examples']);

@@ -1,5 +1,7 @@
 import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@x402/core/types';
 
+import { paymentIdentifierExtension } from './payment-identifier.ts';
+
 /** The price of a call as x402 requirements, and what a 402 says about the call. */
 export interface Offer {
   requirements: PaymentRequirements;
@@ -43,7 +45,7 @@ export function createOffer(
       extra: { ...domain },
     },
     resource: { url, description, mimeType: 'application/json' },
-    extensions: {},
+    extensions: { ...paymentIdentifierExtension },
   };
 }
 

@@ -47,7 +47,8 @@ export async function orPaymentRequired(
   try {
     return await answer();
   } catch (error) {
-    if (error instanceof PaymentRejectedError) return paymentRequired(receipts.withSignature(offer), error);
+    if (error instanceof PaymentRejectedError)
+      return paymentRequired(await receipts.withSignature(offer), error);
     throw error;
   }
 }
@@ -112,7 +113,7 @@ export async function sellForPayment(
     answer,
     settlement: response,
   };
-  return { status, body, headers: { 'payment-response': receiptHeader(seller, served) } };
+  return { status, body, headers: { 'payment-response': await receiptHeader(seller, served) } };
 }
 
 function paymentRequired(

@@ -56,12 +56,12 @@ export async function findLostAnswer(seller: Seller, question: Question): Promis
   const { status, body } = answer;
   const { request } = question;
   const served = { request, offer, payer: payment.payer, nonce: nonceOf(payment), answer, settlement };
-  return { status, body, headers: { 'payment-response': receiptHeader(seller, served) } };
+  return { status, body, headers: { 'payment-response': await receiptHeader(seller, served) } };
 }
 
 /** @throws CallRejectedError 400 or 401 unless the header `Payment-Proof` is signed by the payer for this payment now */
 export async function requirePayersProof(
-  { config, store, payers }: Seller,
+  { messageChainId: chainId, store, payers }: Seller,
   { resource, payer, nonce }: { resource: string; payer: Address; nonce: Hex },
   proof: string,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function requirePayersProof(
   if (!parsed.success) throw badCall('Payment-Proof is not a time and a signature, with a space between.');
   const [issuedAt, signature] = parsed.data;
   const message = paidAnswerMessage({
-    chainId: config.chainId,
+    chainId,
     resource,
     wallet: payer,
     nonce,

@@ -14,12 +14,12 @@ interface Served {
 }
 
 /** The header `payment-response` beside an answer: with signed receipts, if the call is paid. */
-export function receiptHeader(
+export async function receiptHeader(
   { receipts }: { receipts: ReceiptSigner },
   { request, offer, payer, nonce, answer, settlement }: Served,
-): string {
+): Promise<string> {
   if (!settlement.success) return paymentResponseHeader(settlement);
-  const extensions = receipts.receiptsOf({
+  const extensions = await receipts.receiptsOf({
     offer,
     payer,
     nonce,

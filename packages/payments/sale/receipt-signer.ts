@@ -35,7 +35,7 @@ interface ReceiptKey {
   /** Addresses of all keys, the signing one first. Receipts by the others stay valid. */
   signers: readonly Address[];
   /** Signs a hash of 32 bytes by the first key. */
-  sign(hash: Hex): Hex;
+  sign(hash: Hex): Promise<Hex>;
 }
 
 /**
@@ -53,16 +53,17 @@ export class ReceiptSigner {
   }
 
   /** The offer with its signature, among the extensions of the 402. */
-  withSignature(offer: Offer): Offer {
+  async withSignature(offer: Offer): Promise<Offer> {
     const known = this.#offers.get(offer.resource.url);
     // Journeys have one resource and many prices.
     const isSame = known?.amount === offer.requirements.amount;
-    const signed = known && isSame && Date.now() < known.until ? known.extension : this.#keepOffer(offer);
+    const signed =
+      known && isSame && Date.now() < known.until ? known.extension : await this.#keepOffer(offer);
     return { ...offer, extensions: { ...offer.extensions, ...signed } };
   }
 
-  #keepOffer(offer: Offer): Extensions {
-    const extension = this.#signOffer(offer);
+  async #keepOffer(offer: Offer): Promise<Extensions> {
+    const extension = await this.#signOffer(offer);
     this.#offers.set(offer.resource.url, {
       extension,
       amount: offer.requirements.amount,
@@ -71,7 +72,7 @@ export class ReceiptSigner {
     return extension;
   }
 
-  #signOffer({ resource, requirements }: Offer): Extensions {
+  async #signOffer({ resource, requirements }: Offer): Promise<Extensions> {
     const { scheme, network, asset, payTo, amount, maxTimeoutSeconds } = requirements;
     const validUntil = Math.floor((Date.now() + REUSED_MS) / 1_000) + maxTimeoutSeconds;
     const payload = {
@@ -84,13 +85,13 @@ export class ReceiptSigner {
       amount,
       validUntil,
     };
-    const signature = this.#sign(hashTypedData(offerMessage(payload)));
+    const signature = await this.#sign(hashTypedData(offerMessage(payload)));
     const offers = [{ format: 'eip712', acceptIndex: 0, payload, signature }];
     return { [OFFER_RECEIPT]: { info: { offers }, schema: schemaOf('offers', 'array') } };
   }
 
   /** The extensions of `payment-response`: the receipt of x402, and one over request and answer. The same call has the same. */
-  receiptsOf(call: ServedCall): Extensions {
+  async receiptsOf(call: ServedCall): Promise<Extensions> {
     const { offer, payer, nonce, transaction, servedAt } = call;
     const { network } = offer.requirements;
     const payload = {
@@ -107,8 +108,8 @@ export class ReceiptSigner {
       answerHash: hashOf(JSON.stringify(call.answer)),
     };
     const callPayload = { ...payload, ...hashes };
-    const signature = this.#sign(hashTypedData(receiptMessage(payload)));
-    const callSignature = this.#sign(hashTypedData(callReceiptMessage(callPayload)));
+    const signature = await this.#sign(hashTypedData(receiptMessage(payload)));
+    const callSignature = await this.#sign(hashTypedData(callReceiptMessage(callPayload)));
     const receipt = { format: 'eip712', payload, signature };
     const callReceipt = { format: 'eip712', payload: callPayload, signature: callSignature };
     return {

@@ -8,10 +8,6 @@ import type { CallScope, PaidRequest, Purchase, SellerAnswer, SoldCall } from '.
 import type { ReceiptSigner } from './receipt-signer.ts';
 
 export interface SellerConfig {
-  /** The name by which facilitators list the seller. */
-  serviceName: string;
-  /** The chain that signed messages of payers name. */
-  chainId: number;
   /** Of the payments. */
   network: string;
   asset: Address;
@@ -40,6 +36,10 @@ export interface Runner {
 
 /** What the steps of a paid call share. */
 export interface Seller {
+  /** By which facilitators list it. */
+  name: string;
+  /** The chain that signed messages of payers name. */
+  messageChainId: number;
   config: SellerConfig;
   /** Hashes of the ids of payments, and keys of kept answers, are derived from them. */
   keys: SellerKeys;

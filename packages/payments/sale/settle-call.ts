@@ -56,12 +56,13 @@ async function recordLate(
   }
 }
 
-async function settleOrAsk({ facilitator, config }: Seller, claimed: ClaimedCall): Promise<Settlement> {
+async function settleOrAsk(seller: Seller, claimed: ClaimedCall): Promise<Settlement> {
   // Another process settles it.
   if (!claimed.isHeld()) return { kind: 'unknown', reason: 'lease_lost', transaction: null };
-  const { forMs, everyMs } = config.patience;
+  const { facilitator } = seller;
+  const { forMs, everyMs } = seller.config.patience;
   const { requirements } = claimed.offer;
-  const payment = withDiscovery(config, claimed.payment.payload, claimed.offer);
+  const payment = withDiscovery(seller, claimed.payment.payload, claimed.offer);
   let settlement = await facilitator.settle(payment, requirements);
   const deadline = Date.now() + forMs;
   while (settlement.kind === 'unknown' && Date.now() < deadline) {

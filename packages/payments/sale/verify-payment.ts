@@ -42,15 +42,15 @@ function mustOutliveTheCall({ config }: Seller, { validBefore }: Payment): void 
 }
 
 async function askFacilitator(
-  { facilitator, config }: Seller,
+  seller: Seller,
   { payload }: Payment,
   offer: Offer,
   { log }: CallScope,
 ): Promise<Verification> {
   try {
     const verdict = await within(
-      config.facilitatorMs,
-      facilitator.verify(withDiscovery(config, payload, offer), offer.requirements),
+      seller.config.facilitatorMs,
+      seller.facilitator.verify(withDiscovery(seller, payload, offer), offer.requirements),
     );
     if (verdict !== late) return verdict;
     throw new FacilitatorUnavailableError('The facilitator did not answer in time');

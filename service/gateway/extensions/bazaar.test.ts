@@ -25,15 +25,12 @@ const schema = buildSchema(readSchemaText());
 const offers = listOffers(config, schema);
 
 describe.each(paidMutations)('the challenge of %s', async (mutation) => {
-  const offer = receiptSigner([randomBytes(32)]).withSignature(offers[mutation]);
+  const offer = await receiptSigner([randomBytes(32)]).withSignature(offers[mutation]);
   const { resource, requirements, extensions } = offer;
   const bare: PaymentPayload = { x402Version: 2, accepted: requirements, payload: {} };
 
   test('is indexed by the package of x402 at the URL with the stage', () => {
-    const found = extractDiscoveryInfo(
-      withDiscovery({ serviceName: PUBLIC_NAME }, bare, offer),
-      requirements,
-    );
+    const found = extractDiscoveryInfo(withDiscovery({ name: PUBLIC_NAME }, bare, offer), requirements);
     expect(found).toMatchObject({
       resourceUrl: `${config.http.publicUrl}/local/x402/labs/${mutation}`,
       description: resource.description,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { JourneyStore } from '@labroom/payments/journeys';
+import type { JourneyPorts } from '@labroom/payments/journeys';
 import { REPLACEMENT_OFFSET } from '@labroom/protocol/journey';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { ServiceContext } from '#core/context/context.ts';
@@ -17,6 +17,7 @@ const GOOD_FOR = sql`interval '30 days'`;
 /** How often a call is given back that may or may not have run. */
 const MOST_ATTEMPTS = 3;
 
+type JourneyStore = JourneyPorts['store'];
 type PlannedCall = Parameters<JourneyStore['open']>[2][number];
 
 /** The journeys, in the database. */

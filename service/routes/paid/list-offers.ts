@@ -1,4 +1,4 @@
-import { type Offer, type PaymentPlugin, paymentIdentifierExtension } from '@labroom/payments';
+import type { Offer, PaymentPlugin } from '@labroom/payments';
 import type { GraphQLSchema } from 'graphql';
 import { terseBazaarOfCall } from '#gateway/extensions/bazaar.ts';
 import { offersOf } from '#gateway/offers/offers.ts';
@@ -18,11 +18,8 @@ export function listOffers(
   const offers = offersOf(config);
   const listed = paidMutations.map((mutation): [PaidMutation, Offer] => {
     const call = describePaidCall(config, schema, mutation, offers[mutation]);
-    const extensions = {
-      bazaar: terseBazaarOfCall(call),
-      ...paymentIdentifierExtension,
-    };
     const { requirements } = call.offer;
+    const extensions = { bazaar: terseBazaarOfCall(call), ...call.offer.extensions };
     const others = plugins.flatMap(({ scheme }) => (scheme ? [scheme.requirementsOf(requirements)] : []));
     return [mutation, { ...call.offer, others, extensions }];
   });
