@@ -12,8 +12,8 @@ import { namedLab } from '#core/labs/named-lab.ts';
 import type { GraphQLRequest } from '#core/ports/operations.ts';
 import type { ErrorCode, Reason } from '#platform/errors/errors.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
+import type { CallRules } from './call-rules.ts';
 import { checkArguments } from './check-arguments.ts';
-import type { PaidOperations } from './paid-operations.ts';
 
 export interface GatewayRequest extends PaidRequest {
   /** The last segment of the path. */
@@ -28,8 +28,6 @@ export interface PaidCall extends SoldCall {
   /** Coerced by the schema. */
   args: Record<string, unknown>;
 }
-
-type CallRules = Pick<PaidOperations, 'maxTokens' | 'readArguments' | 'checkArguments'>;
 
 const bodySchema = z.object({
   query: z.string().min(1),

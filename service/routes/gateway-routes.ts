@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ServiceContext } from '#core/context/context.ts';
 import type { SchemaRejection } from '#gateway/bad-arguments.ts';
 import { journeyScope } from '#gateway/journeys/open-journeys.ts';
+import { saleScope } from '#gateway/sale-scope.ts';
 import { sellCall } from '#gateway/sell-call.ts';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import { foreseeCall } from '../gateway/foresee-call.ts';
@@ -68,7 +69,7 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
       if (paymentHeader(headers) !== null) restTurn(request);
       const scope = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
       const called = { mutation: params.mutation, text: textOf(request), headers };
-      const answer = await sellCall(gateway, called, scope);
+      const answer = await sellCall(gateway, called, saleScope(gateway, scope));
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     });
 

@@ -28,7 +28,7 @@ export type ServedClaim = Pick<ClaimedCall, 'id' | 'offer'> & {
 };
 
 /** What a payer wants to buy. */
-interface Purchase {
+interface PaidPurchase {
   payment: Payment;
   offer: Offer;
   call: SoldCall;
@@ -71,7 +71,7 @@ export async function requireUnusedPayment(
  */
 export async function claimPayment(
   seller: Seller,
-  { payment, offer, call, intent }: Purchase,
+  { payment, offer, call, intent }: PaidPurchase,
   scope: CallScope,
 ): Promise<ClaimedCall> {
   const key = authorizationKey(seller, payment);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentPayload } from '@x402/core/types';
-import { hashTypedData, recoverAddress } from 'viem';
+import { type Hex, hashTypedData, recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { readAuthorization } from '../payment/authorization.ts';
 import { hashOfAuthorization } from '../payment/authorization-hash.ts';
@@ -171,9 +171,9 @@ export function sellerInMemory({ plugins = [] }: { plugins?: readonly PaymentPlu
 /** A payment for the offer (EIP-3009). */
 export async function paymentBy(
   payer: ReturnType<typeof privateKeyToAccount>,
-  nonce = `0x${randomBytes(32).toString('hex')}` as const,
+  nonce: Hex = `0x${randomBytes(32).toString('hex')}`,
+  { requirements } = offer,
 ): Promise<string> {
-  const { requirements } = offer;
   const now = Math.floor(Date.now() / 1_000);
   const authorization = {
     from: payer.address,

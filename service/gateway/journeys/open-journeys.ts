@@ -10,7 +10,7 @@ import { askingAt } from '../foresee-call.ts';
 import type { Gateway } from '../gateway.ts';
 import type { PaidOperations } from '../paid-operations.ts';
 import type { ReportedScope } from '../request-scope.ts';
-import { callScope } from '../sell-call.ts';
+import { saleScope } from '../sale-scope.ts';
 import { openJourneyStore } from './journey-store.ts';
 
 /** Schemas and an example of journeys. */
@@ -63,7 +63,7 @@ export function journeyScope(
   { address, giveWay, ...scope }: AskingScope,
 ): JourneyScope {
   return {
-    ...callScope({ limits }, scope),
+    ...saleScope({ limits }, scope),
     giveWay,
     countCalls: async (calls) => scope.report(await limits.ofAddress(address, calls)),
     async foresee(name, args, wallet) {

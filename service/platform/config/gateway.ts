@@ -1,6 +1,6 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { type Address, type Network, networks } from '@labroom/contracts/networks';
-import type { ChannelTerms } from '@labroom/payments/channels';
+import type { channelPlugin } from '@labroom/payments/channels';
 import { privateKeyToAddress } from 'viem/accounts';
 import { isInsecure } from './beyond-local.ts';
 import type { Env } from './env.ts';
@@ -35,7 +35,7 @@ export interface GatewayConfig {
   /** Mutations that need a service token of the payer in addition to the payment. */
   requireIntent: readonly PaidMutation[];
   /** How payment channels pay (`batch-settlement`); `null`: they do not. */
-  channels: ChannelTerms | null;
+  channels: Parameters<typeof channelPlugin>[0]['terms'] | null;
 }
 
 export interface GatewaySecrets {
@@ -101,7 +101,7 @@ export function decideGateway(
 }
 
 /** Off unless asked for: a client that reads prices strictly may know no scheme but `exact`. */
-function decideChannels(env: Env, problems: string[]): ChannelTerms | null {
+function decideChannels(env: Env, problems: string[]): GatewayConfig['channels'] {
   if (env.X402_BATCH_SETTLEMENT !== 'on') return null;
   // Only the embedded facilitator sends the transactions of channels.
   if (env.X402_FACILITATOR_URL)

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { saleScope } from '../../gateway/sale-scope.ts';
 import { sellCall } from '../../gateway/sell-call.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import type { PaidCallDescription } from '../paid/describe-paid-call.ts';
@@ -73,7 +74,7 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
   ): Promise<CallToolResult> {
     const text = JSON.stringify({ query: document, variables: args });
     const request = { mutation, text, named: canonicalJson(args), headers: headersOf(meta) };
-    return toResult(mutation, await sellCall(seller, request, scope));
+    return toResult(mutation, await sellCall(seller, request, saleScope(gateway, scope)));
   }
 
   return {
