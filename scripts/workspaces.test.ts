@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { entryNames } from './architecture/entry-names.ts';
 import { readWorkspaces } from './architecture/workspaces.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -48,5 +49,27 @@ test('what runs for users has no dependencies of development, which an installat
   for (const { folder, manifest } of workspaces) {
     if (ofDevelopers.includes(folder)) expect(manifest.dependencies, folder).toBeUndefined();
     else expect(manifest.devDependencies, folder).toBeUndefined();
+  }
+});
+
+/** Names that the entries of a library export. Those of `protocol` and `client` are not bounded: what is there, several programs know. */
+const mostNames: Readonly<Record<string, number>> = {
+  // Models of formats, for what shows them. It may only shrink.
+  formats: 144,
+  markdown: 40,
+  marks: 40,
+  payments: 40,
+};
+
+test('a library has few names, which one can learn', () => {
+  const libraries = workspaces.filter(({ folder }) => folder.startsWith('packages/'));
+  const bounded = libraries.filter(({ folder }) => !/\/(?:cli|client|protocol)$/.test(folder));
+  expect(bounded.map(({ folder }) => path.basename(folder))).toEqual(Object.keys(mostNames));
+  for (const workspace of bounded) {
+    const names = entryNames(workspace);
+    expect(names.length, workspace.folder).toBeGreaterThan(10);
+    expect(names.length, names.join(' ')).toBeLessThanOrEqual(
+      mostNames[path.basename(workspace.folder)] ?? 0,
+    );
   }
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { paymentChannels } from '@labroom/contracts/payment-channels';
-import type { ChannelConfig } from '@labroom/service/platform/config/channel-config.ts';
+import type { ChannelConfig } from '@labroom/payments/channels/channel-config.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { voucherTypes } from '@x402/evm';
 import { type Address, bytesToHex, encodeAbiParameters, type Hex, hashTypedData, keccak256 } from 'viem';

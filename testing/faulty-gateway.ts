@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Facilitator, FacilitatorUnavailableError } from '@labroom/service/core/ports/facilitator.ts';
-import { claimChannels } from '@labroom/service/gateway/channels/claim-channels.ts';
+import { type Facilitator, FacilitatorUnavailableError } from '@labroom/payments/payment/facilitator.ts';
 import type { Forward } from '@labroom/service/gateway/forward.ts';
+import { claimChannels } from '@labroom/service/gateway/jobs/claim-channels.ts';
 import { settleOpenCalls } from '@labroom/service/gateway/jobs/settle-open-calls.ts';
 import { createExecutor } from '@labroom/service/graphql/execute.ts';
 import { serviceSchema } from '@labroom/service/graphql/schema.ts';

@@ -1,8 +1,8 @@
 import { devStablecoinAbi } from '@labroom/contracts/abi';
 import { networks } from '@labroom/contracts/networks';
-import type { Facilitator } from '@labroom/service/core/ports/facilitator.ts';
+import { RemoteFacilitator } from '@labroom/payments/facilitators/remote-facilitator.ts';
+import type { Facilitator } from '@labroom/payments/payment/facilitator.ts';
 import type { Forward } from '@labroom/service/gateway/forward.ts';
-import { RemoteFacilitator } from '@labroom/service/gateway/remote-facilitator.ts';
 import { createExecutor } from '@labroom/service/graphql/execute.ts';
 import { serviceSchema } from '@labroom/service/graphql/schema.ts';
 import type { Reason } from '@labroom/service/platform/errors/errors.ts';

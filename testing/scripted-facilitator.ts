@@ -1,11 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { EmbeddedFacilitator } from '@labroom/service/gateway/embedded-facilitator.ts';
-import {
-  type Permit2Authorization,
-  readAuthorization,
-} from '@labroom/service/gateway/settlement-authorization.ts';
-import { hashOfAuthorization, mismatchOf } from '@labroom/service/gateway/settlement-signature.ts';
+import type { EmbeddedFacilitator } from '@labroom/payments/facilitators/embedded-facilitator.ts';
+import { type Permit2Authorization, readAuthorization } from '@labroom/payments/payment/authorization.ts';
+import { hashOfAuthorization, mismatchOf } from '@labroom/payments/payment/authorization-hash.ts';
 import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
 import { type Address, isAddressEqual, parseAbi, recoverAddress } from 'viem';
 import { facilitatorAt } from './test-facilitator.ts';

@@ -1,7 +1,7 @@
 import { paymentChannels } from '@labroom/contracts/payment-channels';
 import { paymentChannelsAbi } from '@labroom/contracts/payment-channels-abi';
-import { claimChannels } from '@labroom/service/gateway/channels/claim-channels.ts';
-import type { ChannelConfig } from '@labroom/service/platform/config/channel-config.ts';
+import type { ChannelConfig } from '@labroom/payments/channels/channel-config.ts';
+import { claimChannels } from '@labroom/service/gateway/jobs/claim-channels.ts';
 import { paymentChannels as channelRows } from '@labroom/service/platform/db/tables/payment-channels.ts';
 import type { PaymentRequirements } from '@x402/core/types';
 import { sql } from 'drizzle-orm';

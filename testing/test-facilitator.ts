@@ -1,13 +1,14 @@
 import { devStablecoinAbi } from '@labroom/contracts/abi';
+import { EmbeddedFacilitator } from '@labroom/payments/facilitators/embedded-facilitator.ts';
 import { createChainNode } from '@labroom/service/chain/create-chain-client.ts';
-import { EmbeddedFacilitator } from '@labroom/service/gateway/embedded-facilitator.ts';
+import { paymentNode } from '@labroom/service/gateway/payment-node.ts';
 import type { Address, Hex } from 'viem';
 import { requireStack } from './require-stack.ts';
 import { testRequirements } from './test-payment.ts';
 import { chainOf, type TestWallet } from './test-wallets.ts';
 
 export const chainAt = (rpcUrl = requireStack('rpcUrl')) =>
-  createChainNode({ rpcUrl, chainId: 31337, title: 'Tests' });
+  paymentNode(createChainNode({ rpcUrl, chainId: 31337, title: 'Tests' }));
 
 /** An embedded facilitator on the chain of this run, whose gas `account` pays. */
 export const facilitatorAt = (

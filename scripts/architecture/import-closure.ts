@@ -48,7 +48,7 @@ const judged = [
   'service/operations/labs/create-lab.ts',
   'service/operations/entries/trash-entry.ts',
   'service/operations/keys/decrypt-data-key.ts',
-  'service/gateway/handle-paid-call.ts',
+  'packages/payments/sale/handle-paid-call.ts',
   'app/labs/[lab]/files/[[...path]]/page.tsx',
 ];
 

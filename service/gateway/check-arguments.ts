@@ -1,7 +1,7 @@
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
-import { badArguments } from './offers/call-errors.ts';
-import type { PaidOperations, RequirePayer } from './paid-operations.ts';
+import { badArguments } from './bad-arguments.ts';
+import type { CallRules, RequirePayer } from './call-rules.ts';
 
 /**
  * Checks the arguments of a paid mutation without the chain and the database.
@@ -10,7 +10,7 @@ import type { PaidOperations, RequirePayer } from './paid-operations.ts';
  * @throws CallRejectedError 400, as the returned check does
  */
 export async function checkArguments(
-  operations: Pick<PaidOperations, 'checkArguments'>,
+  operations: Pick<CallRules, 'checkArguments'>,
   mutation: PaidMutation,
   args: Record<string, unknown>,
 ): Promise<RequirePayer> {

@@ -1,11 +1,10 @@
+import { EmbeddedFacilitator, type Facilitator, RemoteFacilitator } from '@labroom/payments/facilitators';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Facilitator } from '#core/ports/facilitator.ts';
 import type { ChainNode } from '../chain/chain-client.ts';
 import { createChainNode } from '../chain/create-chain-client.ts';
 import type { GatewayConfig } from '../platform/config/config.ts';
 import type { GatewaySecrets } from '../platform/config/secrets.ts';
-import { EmbeddedFacilitator } from './embedded-facilitator.ts';
-import { RemoteFacilitator } from './remote-facilitator.ts';
+import { paymentNode } from './payment-node.ts';
 
 /**
  * The facilitator that the configuration names.
@@ -18,8 +17,8 @@ export function createFacilitator(
   shared: Partial<Pick<ChainNode, 'untrusted' | 'head'>> = {},
 ): Facilitator {
   const { chainId, facilitator, reconcileRpcUrl, accountFactories } = config;
-  const nodeAt = (rpcUrl: string): ChainNode =>
-    createChainNode({ rpcUrl, chainId, title: config.network, ...shared });
+  const nodeAt = (rpcUrl: string) =>
+    paymentNode(createChainNode({ rpcUrl, chainId, title: config.network, ...shared }));
   if (facilitator.kind === 'remote') {
     return new RemoteFacilitator({
       url: facilitator.url,

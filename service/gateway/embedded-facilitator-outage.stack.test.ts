@@ -1,3 +1,4 @@
+import { FacilitatorUnavailableError } from '@labroom/payments/payment/facilitator.ts';
 import { type Relay, startRelay } from '@labroom/testing/relay.ts';
 import { requireStack } from '@labroom/testing/require-stack.ts';
 import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
@@ -6,7 +7,6 @@ import { chainAt, facilitatorAt } from '@labroom/testing/test-facilitator.ts';
 import { mintStablecoins, PRICE, stablecoinsOf, testRequirements } from '@labroom/testing/test-payment.ts';
 import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
 import { type FaultyNode, hangUp, startFaultyNode } from '../chain/faulty-node.fixture.ts';
 
 const chain = chainAt();

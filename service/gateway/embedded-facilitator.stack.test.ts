@@ -1,3 +1,4 @@
+import { EmbeddedFacilitator } from '@labroom/payments/facilitators/embedded-facilitator.ts';
 import { deploySafeFactory, futureSafe, signAsSafe } from '@labroom/testing/safe.ts';
 import { paymentOf, signedPayment, transferHash, transferMessage } from '@labroom/testing/sign-payment.ts';
 import { chainAt, facilitatorAt } from '@labroom/testing/test-facilitator.ts';
@@ -12,7 +13,6 @@ import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wa
 import { PERMIT2_ADDRESS, x402ExactPermit2ProxyAddress } from '@x402/evm';
 import { type Hex, serializeErc6492Signature } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
-import { EmbeddedFacilitator } from './embedded-facilitator.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
 
 facilitatorSuite('the embedded facilitator', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Facilitator } from '@labroom/payments/payment/facilitator.ts';
 import { actAsSafe, deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
 import { paymentOf, signedPayment, transferHash, transferMessage } from '@labroom/testing/sign-payment.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { type Address, bytesToHex, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Facilitator } from '#core/ports/facilitator.ts';
 
 /** A facilitator that settles on the chain of this run. */
 interface SuiteFacilitator {

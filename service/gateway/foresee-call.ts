@@ -1,11 +1,10 @@
+import { payerUnknown, paymentRequiredHeader, type SellerAnswer } from '@labroom/payments';
 import { networkOf } from '@labroom/protocol/network-of';
 import type { ServiceContext } from '#core/context/context.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { consumerWithoutCredential } from '../auth/consumer-credential.ts';
+import { badArguments } from './bad-arguments.ts';
 import type { Gateway } from './gateway.ts';
-import type { GatewayAnswer } from './gateway-answer.ts';
-import { badArguments, badCall } from './offers/call-errors.ts';
-import { PAYMENT_NEEDED, paymentRequiredHeader } from './offers/offers.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
 
@@ -24,28 +23,25 @@ export async function foreseeCall(
   gateway: Gateway,
   request: Pick<GatewayRequest, 'mutation' | 'text'>,
   { requestId, address }: { requestId: string; address: string },
-): Promise<GatewayAnswer> {
-  const { mutation, args, payerAddress } = await parsePaidCall(gateway.operations, request, requestId);
+): Promise<SellerAnswer> {
+  const { name, args, payerAddress } = await parsePaidCall(gateway.operations, request, requestId);
   if (payerAddress === undefined) throw payerUnknown();
   try {
     const body = await gateway.operations.foresee(askingAt(context, address), {
-      operation: mutation,
+      operation: name,
       wallet: payerAddress,
       readArgs: () => args,
     });
-    const offer = gateway.receipts.withSignature(gateway.offers[mutation]);
+    const offer = await gateway.seller.receipts.withSignature(gateway.offers[name]);
     return {
       status: 200,
-      headers: { 'payment-required': paymentRequiredHeader(offer, PAYMENT_NEEDED) },
+      headers: { 'payment-required': paymentRequiredHeader(offer) },
       body,
     };
   } catch (error) {
     throw error instanceof ServiceError && error.code === 'VALIDATION_FAILED' ? badArguments(error) : error;
   }
 }
-
-export const payerUnknown = () =>
-  badCall('payerAddress must be the wallet that would pay for the call.', 'PAYER_UNKNOWN');
 
 /** A caller from an address: contract calls count against its network. */
 export function askingAt(context: ServiceContext, address: string) {

@@ -1,3 +1,6 @@
+import { FacilitatorCircuit } from '@labroom/payments/facilitators/facilitator-circuit.ts';
+import { RemoteFacilitator } from '@labroom/payments/facilitators/remote-facilitator.ts';
+import { FacilitatorUnavailableError } from '@labroom/payments/payment/facilitator.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from '@labroom/testing/scripted-facilitator.ts';
 import { signedPayment } from '@labroom/testing/sign-payment.ts';
 import { chainAt, submit } from '@labroom/testing/test-facilitator.ts';
@@ -5,9 +8,6 @@ import { mintStablecoins, PRICE, testRequirements } from '@labroom/testing/test-
 import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
-import { FacilitatorCircuit } from './facilitator-circuit.ts';
-import { RemoteFacilitator } from './remote-facilitator.ts';
 
 let scripted: ScriptedFacilitator;
 let payer: TestWallet;

@@ -1,14 +1,17 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { CallAnswer, PaidCallStore } from '@labroom/payments';
+import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, Reader } from '../platform/db/database.ts';
 import { isLeased } from '../platform/db/lease.ts';
 import { intentWallets, paidAnswers, paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { serviceTokens } from '../platform/db/tables/tokens.ts';
-import type { UpstreamAnswer } from './forward.ts';
+import { openAnswer } from './paid-answer-seal.ts';
 import { leaseOfRow } from './paid-call-lease.ts';
 import { unpaidWait } from './unpaid-calls.ts';
 
 export type PaidCallRow = typeof paidCalls.$inferSelect;
 type State = PaidCallRow['state'];
+type Funds = NonNullable<Parameters<PaidCallStore['claimBesideOthers']>[1]>;
+type Ending = Parameters<PaidCallStore['endCall']>[2];
 
 /** Maximum number of uses of one unspent authorization. */
 const MAX_ATTEMPTS = 3;
@@ -17,27 +20,11 @@ const VERIFIED_SECONDS = 30;
 /** Calls of one payer that may be open at once. */
 const MAX_OPEN = 64;
 
-/** Key of an authorization, which can be spent once. */
-export type AuthorizationKey = Pick<PaidCallRow, 'network' | 'asset' | 'method' | 'payer' | 'nonce'>;
+export type Claim = Parameters<PaidCallStore['claim']>[0];
+type AuthorizationKey = Parameters<PaidCallStore['usesOf']>[0];
 
-export type Claim = AuthorizationKey &
-  Pick<
-    PaidCallRow,
-    | 'id'
-    | 'requestId'
-    | 'mutation'
-    | 'oclId'
-    | 'requestHash'
-    | 'quote'
-    | 'payment'
-    | 'provesIntent'
-    | 'validBefore'
-    | 'runner'
-  > & {
-    /** Hashes of the client's id of the payment, the one to store first; none without an id. */
-    identifierHashes: readonly string[];
-    token: { serviceName: string; expiresAt: Date };
-  };
+/** A claim, and the token that it buys. */
+export type TokenClaim = Claim & { token: { serviceName: string; expiresAt: Date } };
 
 /**
  * Claims an authorization for one call, durably and before the call runs, and records the token it buys. The database
@@ -46,7 +33,7 @@ export type Claim = AuthorizationKey &
  * to want this call is remembered.
  * @returns whether it was claimed
  */
-export function claimCall(db: Database, claim: Claim): Promise<boolean> {
+export function claimCall(db: Database, claim: TokenClaim): Promise<boolean> {
   const noOther = sql`not exists (select from ${paidCalls} where ${openCallsOf(claim)})`;
   if (claim.identifierHashes.length === 0) return claimIf(db, claim, noOther);
   return db.transaction(async (tx) => {
@@ -77,18 +64,12 @@ function identifierTaken({ hashes, requestHash, network, asset, method, payer, n
     and (network, asset, method, payer, nonce, request_hash) <> (${network}, ${asset}, ${method}, ${payer}, ${nonce}, ${requestHash}))`;
 }
 
-/** Money of the payer that was read after `since`, by the clock of the database. */
-export interface Funds {
-  balance: bigint;
-  since: Date;
-}
-
 /**
  * Like `claimCall`, for a payer who proves to want this call: several calls may be open at once, as far as the money goes.
  * A call that ended since the balance was read counts as open, because its payment may not be in the balance.
  * @param funds `null`: no other call may be open, or have ended since this payment was verified
  */
-export function claimBesideOthers(db: Database, claim: Claim, funds: Funds | null): Promise<boolean> {
+export function claimBesideOthers(db: Database, claim: TokenClaim, funds: Funds | null): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockPayer(tx, claim);
     const { amount } = claim.quote;
@@ -111,20 +92,20 @@ export async function databaseTime(db: Database): Promise<Date> {
   return new Date(rows[0]?.now ?? 0);
 }
 
-async function claimIf(db: Reader, claim: Claim, othersAllowIt: SQL): Promise<boolean> {
+async function claimIf(db: Reader, claim: TokenClaim, othersAllowIt: SQL): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     with prior as (
-      select count(*)::int as attempts, coalesce(bool_or(request_hash <> ${claim.requestHash}), false) as is_other
+      select count(*)::int as attempts, coalesce(bool_or(request_hash <> ${claim.call.requestHash}), false) as is_other
       from ${paidCalls}
       where network = ${claim.network} and asset = ${claim.asset} and method = ${claim.method}
         and payer = ${claim.payer} and nonce = ${claim.nonce}
     ), claimed as (
       insert into ${paidCalls} (id, request_id, mutation, ocl_id, request_hash, network, asset, method, payer, nonce, identifier_hash, attempt,
         quote, payment, proves_intent, valid_before, state, runner)
-      select ${claim.id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.oclId}, ${claim.requestHash}, ${claim.network},
+      select ${claim.id}::uuid, ${claim.requestId}, ${claim.call.name}, ${claim.call.subject}, ${claim.call.requestHash}, ${claim.network},
         ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, ${claim.identifierHashes[0] ?? null}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
         ${JSON.stringify(claim.payment)}::jsonb, ${claim.provesIntent}, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
-      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and not ${identifierTaken({ ...claim, hashes: claim.identifierHashes })} and ${unpaidWait(claim)} <= 0 and ${othersAllowIt}
+      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and not ${identifierTaken({ ...claim, requestHash: claim.call.requestHash, hashes: claim.identifierHashes })} and ${unpaidWait(claim)} <= 0 and ${othersAllowIt}
       on conflict do nothing
       returning id
     ), remembered as (
@@ -142,7 +123,7 @@ export function usesOf(db: Database, key: AuthorizationKey): Promise<PaidCallRow
   return db.select().from(paidCalls).where(sameAuthorization(key)).orderBy(desc(paidCalls.attempt));
 }
 
-export function sameAuthorization({ network, asset, method, payer, nonce }: AuthorizationKey) {
+function sameAuthorization({ network, asset, method, payer, nonce }: AuthorizationKey) {
   return and(
     eq(paidCalls.network, network),
     eq(paidCalls.asset, asset),
@@ -160,7 +141,7 @@ export function sameAuthorization({ network, asset, method, payer, nonce }: Auth
 export async function markServed(
   db: Database,
   id: string,
-  { status, inBandError }: Pick<UpstreamAnswer, 'status' | 'inBandError'>,
+  { status, inBandError }: Pick<CallAnswer, 'status' | 'inBandError'>,
   sealed: Uint8Array | null,
 ): Promise<boolean> {
   const say = () =>
@@ -179,12 +160,29 @@ export async function markServed(
   return rows[0]?.isServed ?? false;
 }
 
-/** Final state of a call. Its payment is deleted. */
-export interface Ending {
-  state: 'failed' | 'released' | 'burned';
-  transaction?: string | null;
-  reason?: string;
-  upstreamStatus?: number;
+/** The kept answer of the last use of an authorization for this request, with that use; `null` if the secret does not open it. */
+export async function findAnswer(
+  db: Database,
+  key: AuthorizationKey,
+  requestHash: string,
+  secret: Uint8Array,
+): ReturnType<PaidCallStore['findAnswer']> {
+  const [kept] = await db
+    .select({ use: paidCalls, ciphertext: paidAnswers.ciphertext })
+    .from(paidCalls)
+    .innerJoin(paidAnswers, eq(paidAnswers.id, paidCalls.id))
+    .where(
+      and(
+        sameAuthorization(key),
+        eq(paidCalls.requestHash, requestHash),
+        gt(paidAnswers.expiresAt, sql`now()`),
+      ),
+    )
+    .orderBy(desc(paidCalls.attempt))
+    .limit(1);
+  if (!kept) return null;
+  const answer = openAnswer(secret, kept.use.id, kept.ciphertext);
+  return answer && { use: kept.use, answer };
 }
 
 /** Ends a call that is still in the state `from`. @returns whether it was */

@@ -1,11 +1,11 @@
 import { encodeOclId } from '@labroom/contracts/ocl-id';
+import { CallRejectedError } from '@labroom/payments/payment/call-errors.ts';
 import { describe, expect, test } from 'vitest';
 import { createExecutor } from '../graphql/execute.ts';
 import { serviceSchema } from '../graphql/schema.ts';
 import { decideConfig } from '../platform/config/decide-config.ts';
 import { readEnv } from '../platform/config/env.ts';
 import { paidOperations } from '../routes/paid/paid-operations.ts';
-import { CallRejectedError } from './offers/call-errors.ts';
 import { parsePaidCall } from './parse-paid-call.ts';
 
 const execute = createExecutor(serviceSchema(), { introspection: false, maxDepth: 10 });
@@ -44,7 +44,7 @@ describe('a call that can run', () => {
       fragment Made on CreateLabResult { lab { oclId } }`;
     const call = await parse('createLab', { query, operationName: 'Make', variables: { input: { oclId } } });
     expect(call).toMatchObject({
-      mutation: 'createLab',
+      name: 'createLab',
       request: { operationName: 'Make', variables: { input: { oclId } } },
     });
     expect(call.request.query).not.toContain('comment');

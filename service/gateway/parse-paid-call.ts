@@ -1,46 +1,33 @@
-import { createHash } from 'node:crypto';
+import {
+  badCall,
+  CallRejectedError,
+  hashOf,
+  type PaidRequest,
+  readBody,
+  type SoldCall,
+} from '@labroom/payments';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { z } from 'zod';
 import { namedLab } from '#core/labs/named-lab.ts';
 import type { GraphQLRequest } from '#core/ports/operations.ts';
-import { ambiguityOf } from '#platform/input/duplicate-key.ts';
+import type { ErrorCode, Reason } from '#platform/errors/errors.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
+import type { CallRules } from './call-rules.ts';
 import { checkArguments } from './check-arguments.ts';
-import { badCall, CallRejectedError } from './offers/call-errors.ts';
-import type { PaidOperations } from './paid-operations.ts';
 
-export interface GatewayRequest {
+export interface GatewayRequest extends PaidRequest {
   /** The last segment of the path. */
   mutation: string;
-  /** The unparsed body. */
-  text: string;
-  /** What a payment names instead of `text`, where the caller does not send that text. */
-  named?: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** What a payment buys: a call, or a journey of calls. */
-export interface Sold {
-  mutation: PaidMutation | 'journey';
-  /** The lab that the arguments name, if any. */
-  oclId: string | null;
-  requestHash: string;
-  /** `payerAddress` of the body; used only if the payment names no payer. */
-  payerAddress: string | undefined;
-  /** @throws CallRejectedError 400 where the arguments name another wallet than the payer's */
-  requirePayer(payer: string): void;
 }
 
 /** A call that can run once it is paid for. */
-export interface PaidCall extends Sold {
-  mutation: PaidMutation;
+export interface PaidCall extends SoldCall {
+  name: PaidMutation;
   /** Serialized from the parsed document, so that the executor cannot interpret it differently. */
   request: GraphQLRequest;
   /** Coerced by the schema. */
   args: Record<string, unknown>;
 }
-
-type CallRules = Pick<PaidOperations, 'maxTokens' | 'readArguments' | 'checkArguments'>;
 
 const bodySchema = z.object({
   query: z.string().min(1),
@@ -75,46 +62,17 @@ export async function parsePaidCall(
   const read = operations.readArguments(request, requestId);
   if ('rejected' in read) {
     const { code, message, errors } = read.rejected;
-    throw new CallRejectedError(400, code, message, { errors });
+    throw new CallRejectedError<ErrorCode, Reason>(400, code, message, { errors });
   }
   return {
-    mutation: name,
-    oclId: namedLab(read.args),
+    name,
+    subject: namedLab(read.args),
     request,
     args: read.args,
     requestHash: hashOf(request),
     payerAddress: body.payerAddress ?? undefined,
     requirePayer: await checkArguments(operations, name, read.args),
   };
-}
-
-/** Identifies what is asked for. */
-export const hashOf = (asked: object): string =>
-  createHash('sha256').update(JSON.stringify(asked)).digest('hex');
-
-/**
- * A body as JSON of this form.
- * @throws CallRejectedError 400, with `message` where the form is another
- */
-export function readBody<Schema extends z.ZodType>(
-  text: string,
-  schema: Schema,
-  message: string,
-): z.output<Schema> {
-  const json = readJson(text);
-  const body = schema.safeParse(json);
-  if (!body.success) throw badCall(message);
-  const ambiguity = ambiguityOf(text);
-  if (ambiguity) throw badCall(`Invalid JSON: ${ambiguity}.`);
-  return body.data;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badCall('The body is not valid JSON.');
-  }
 }
 
 function readDocument(query: string, maxTokens: number): DocumentNode {

@@ -1,15 +1,11 @@
+import type { PaidCallStore } from '@labroom/payments';
+import type { Settlement } from '@labroom/payments/facilitators';
 import { sql } from 'drizzle-orm';
-import type { Settlement } from '#core/ports/facilitator.ts';
 import type { Database } from '../platform/db/database.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { endCall, lookLater } from './paid-call-store.ts';
 
-interface OpenCall {
-  id: string;
-  from: 'served' | 'unknown';
-  /** When the worker checks an unknown settlement again. */
-  lookInMs: number;
-}
+type OpenCall = Parameters<PaidCallStore['recordSettlement']>[0];
 
 /**
  * Records the outcome of a settlement.

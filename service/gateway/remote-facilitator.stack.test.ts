@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { RemoteFacilitator } from '@labroom/payments/facilitators/remote-facilitator.ts';
+import { FacilitatorUnavailableError } from '@labroom/payments/payment/facilitator.ts';
 import { startRelay } from '@labroom/testing/relay.ts';
 import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
 import { type ScriptedFacilitator, startScriptedFacilitator } from '@labroom/testing/scripted-facilitator.ts';
@@ -23,9 +25,7 @@ import { listen } from '@labroom/testing/transports/listen.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Address, bytesToHex, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { FacilitatorUnavailableError } from '#core/ports/facilitator.ts';
 import { facilitatorSuite } from './facilitator.suite.ts';
-import { RemoteFacilitator } from './remote-facilitator.ts';
 
 facilitatorSuite('a remote facilitator', async () => {
   const account = await fundedWallet();

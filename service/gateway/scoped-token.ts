@@ -1,20 +1,19 @@
+import type { BoughtCall } from '@labroom/payments';
 import type { ServiceTokenBearer } from '../auth/caller.ts';
+import type { Config } from '../platform/config/config.ts';
 
 /** The name of the service in the tokens of paid calls. */
-export const gatewayName = 'x402 gateway';
+const gatewayName = 'x402 gateway';
 
-interface Bought {
-  /** Id of its row among the service tokens. */
-  id: string;
-  /** Lowercase. */
-  wallet: string;
-  mutation: string;
-}
+/** What the row of the token says that a payment buys. It is written with the claim, by the id of the call. */
+export const tokenRow = ({ gateway }: Pick<Config, 'gateway'>) => ({
+  serviceName: gatewayName,
+  expiresAt: new Date(Date.now() + gateway.tokenTtlSeconds * 1_000),
+});
 
 /**
- * The token that a payment buys, for one mutation. Its row is written with the claim. It never leaves the process, so it is neither
- * signed nor read back.
+ * The token that a payment buys, for one mutation. It never leaves the process, so it is neither signed nor read back.
  */
-export function scopedToken({ id, wallet, mutation }: Bought): ServiceTokenBearer {
-  return { state: 'live', wallet, tokenId: id, authMethod: 'x402', allowedMutations: [mutation] };
+export function scopedToken({ id, payer, name }: BoughtCall): ServiceTokenBearer {
+  return { state: 'live', wallet: payer, tokenId: id, authMethod: 'x402', allowedMutations: [name] };
 }

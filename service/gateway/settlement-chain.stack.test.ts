@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { devStablecoinAbi } from '@labroom/contracts/abi';
+import type { EmbeddedFacilitator } from '@labroom/payments/facilitators/embedded-facilitator.ts';
 import { signedPayment } from '@labroom/testing/sign-payment.ts';
 import { chainAt, facilitatorAt, submit } from '@labroom/testing/test-facilitator.ts';
 import { mintStablecoins, PRICE, randomAddress, testRequirements } from '@labroom/testing/test-payment.ts';
 import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { type Address, bytesToHex, type Hex, parseSignature } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EmbeddedFacilitator } from './embedded-facilitator.ts';
 
 const chain = chainAt();
 /** Pays the gas. */

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import {
   type DocumentNode,
   type GraphQLArgument,
@@ -18,7 +19,6 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { JsonSchema } from '#contract/json-schema-dialect.ts';
 import { isWrittenByOthers, writtenByOthers } from './written-by-others.ts';
 
 const scalars: Readonly<Record<string, JsonSchema>> = {

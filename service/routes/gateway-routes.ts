@@ -1,14 +1,15 @@
+import { CallRejectedError, paymentHeader, paymentResponseHeader } from '@labroom/payments';
+import { buyJourney } from '@labroom/payments/journeys';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
-import { CallRejectedError } from '#gateway/offers/call-errors.ts';
-import { paymentResponseHeader } from '#gateway/offers/offers.ts';
+import type { SchemaRejection } from '#gateway/bad-arguments.ts';
+import { journeyScope } from '#gateway/journeys/open-journeys.ts';
+import { saleScope } from '#gateway/sale-scope.ts';
+import { sellCall } from '#gateway/sell-call.ts';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
 import { foreseeCall } from '../gateway/foresee-call.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { handlePaidCall } from '../gateway/handle-paid-call.ts';
-import { buyJourney } from '../gateway/journeys/buy-journey.ts';
-import { paymentHeader } from '../gateway/read-payment.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { isPaidMutation, type PaidMutation } from '../platform/config/paid-mutations.ts';
 import { payForBody } from './http/bounded-body.ts';
@@ -37,8 +38,8 @@ const preflight = {
 const withText: readonly PaidMutation[] = ['finishCreateOrUpdateFile', 'createAnnouncement'];
 
 /** A `CallRejectedError`, or another error of HTTP. */
-type Refusal = { status: number } & Pick<CallRejectedError, 'code' | 'message'> &
-  Partial<Pick<CallRejectedError, 'reason' | 'details' | 'retryAfter' | 'settlement' | 'errors'>>;
+type Refusal = { status: number } & Pick<SchemaRejection, 'code' | 'message'> &
+  Partial<Pick<SchemaRejection, 'reason' | 'details' | 'retryAfter' | 'settlement' | 'errors'>>;
 
 type CallRequest = FastifyRequest<{ Params: { mutation: string } }>;
 
@@ -52,7 +53,7 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
   );
   app.addHook('onClose', () => gateway.runner.release());
   app.setErrorHandler((error: FastifyError | CallRejectedError, request, reply) => {
-    if (error instanceof CallRejectedError) return refuse(request, reply, error);
+    if (error instanceof CallRejectedError) return refuse(request, reply, inSchema(error));
     return refuse(request, reply, refusalOf(error, request, reply));
   });
 
@@ -68,7 +69,7 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
       if (paymentHeader(headers) !== null) restTurn(request);
       const scope = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
       const called = { mutation: params.mutation, text: textOf(request), headers };
-      const answer = await handlePaidCall(gateway, called, scope);
+      const answer = await sellCall(gateway, called, saleScope(gateway, scope));
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     });
 
@@ -86,8 +87,10 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
     const { headers, id: requestId, log, ip: address } = request;
     if (paymentHeader(headers) !== null) restTurn(request);
     const report = (counted: Counted) => reportRate(reply, counted);
-    const scope = { requestId, log, address, report, giveWay: () => takeTurnAgain(request) };
-    const answer = await buyJourney(context, gateway, { text: textOf(request), headers }, scope);
+    const giveWay = () => takeTurnAgain(request);
+    const scope = journeyScope(context, gateway, { requestId, log, address, report, giveWay });
+    const { seller, journeys } = gateway;
+    const answer = await buyJourney(seller, journeys, { text: textOf(request), headers }, scope);
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
 
@@ -132,6 +135,9 @@ async function refuseKey(request: FastifyRequest, reply: FastifyReply) {
 }
 
 const textOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '');
+
+/** Codes and reasons of `@labroom/payments` are those of the schema. */
+const inSchema = (rejection: CallRejectedError | SchemaRejection): Refusal => rejection;
 
 /** Combines the response formats of the gateway and of `/graphql`. */
 function refuse(request: FastifyRequest, reply: FastifyReply, refused: Refusal) {

@@ -8,8 +8,8 @@ import Fastify, {
 } from 'fastify';
 import { readSchemaText } from '#contract/schema-text.ts';
 import type { ServiceContext } from '#core/context/context.ts';
-import { ReceiptSigner } from '../gateway/extensions/receipt-signer.ts';
 import type { Forward } from '../gateway/forward.ts';
+import { receiptSigner } from '../gateway/open-seller.ts';
 import { createExecutor } from '../graphql/execute.ts';
 import { serviceSchema } from '../graphql/schema.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
@@ -111,7 +111,7 @@ export async function createServer(
     return reply.code(status).send(thrownBody(code, message, request.id, details));
   });
   const schema = serviceSchema();
-  const receipts = new ReceiptSigner(context.secrets.receiptKeys);
+  const receipts = receiptSigner(context.secrets.receiptKeys);
   const { signers } = receipts;
   const description = describeService({ config, schema, sdl: readSchemaText(), signers });
   const links = discoveryLinks(description);

@@ -7,7 +7,7 @@ import { forgetPaidAnswers } from '#gateway/jobs/forget-paid-answers.ts';
 import { settleOpenCalls } from '#gateway/jobs/settle-open-calls.ts';
 import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 import { polling, type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
-import { claimChannels } from '../gateway/channels/claim-channels.ts';
+import { claimChannels } from '../gateway/jobs/claim-channels.ts';
 import { settleRequests } from '../operations/access-requests/settle-requests.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
 import { linkDids } from '../operations/did/link-dids.ts';

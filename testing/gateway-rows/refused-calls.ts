@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { FacilitatorUnavailableError } from '@labroom/service/core/ports/facilitator.ts';
+import { FacilitatorUnavailableError } from '@labroom/payments/payment/facilitator.ts';
 import { expect } from 'vitest';
 import type { Row } from '../gateway-table.ts';
 import { badCall, remotely, seconds } from './row-builders.ts';

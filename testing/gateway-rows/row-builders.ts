@@ -1,8 +1,8 @@
 import { networks } from '@labroom/contracts/networks';
-import type { Settlement } from '@labroom/service/core/ports/facilitator.ts';
+import { readAuthorization } from '@labroom/payments/payment/authorization.ts';
+import { hashOfAuthorization } from '@labroom/payments/payment/authorization-hash.ts';
+import type { Settlement } from '@labroom/payments/payment/facilitator.ts';
 import type { Forward } from '@labroom/service/gateway/forward.ts';
-import { readAuthorization } from '@labroom/service/gateway/settlement-authorization.ts';
-import { hashOfAuthorization } from '@labroom/service/gateway/settlement-signature.ts';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { x402ExactPermit2ProxyAddress } from '@x402/evm';
 import type { Address } from 'viem';

@@ -1,5 +1,5 @@
+import { RemoteFacilitator } from '@labroom/payments/facilitators/remote-facilitator.ts';
 import { settleOpenCalls } from '@labroom/service/gateway/jobs/settle-open-calls.ts';
-import { RemoteFacilitator } from '@labroom/service/gateway/remote-facilitator.ts';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { expect } from 'vitest';

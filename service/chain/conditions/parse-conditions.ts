@@ -1,8 +1,8 @@
 import type { ChainName } from '@labroom/contracts/networks';
+import { ambiguityOf } from '@labroom/protocol/duplicate-key';
 import { zeroAddress } from 'viem';
 import { z } from 'zod';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { ambiguityOf } from '#platform/input/duplicate-key.ts';
 import {
   type AccessConditions,
   type ContractPredicate,

@@ -1,3 +1,4 @@
+import type { Facilitator } from '@labroom/payments/facilitators';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Caller, SignerCheck } from '#auth/caller.ts';
 import type { VerifyUserToken } from '#auth/verified-user.ts';
@@ -13,7 +14,6 @@ import type { ObjectStorage } from '#platform/storage/object-storage.ts';
 import type { ContentSource } from '../ports/content-source.ts';
 import type { DidLinking } from '../ports/did-linking.ts';
 import type { DrawnTexts } from '../ports/drawn-texts.ts';
-import type { Facilitator } from '../ports/facilitator.ts';
 import type { Embeddings, SearchIndex, SimilarDocuments } from '../ports/search-index.ts';
 import type { RequestLoaders } from './request-loaders.ts';
 

@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { RequestContext } from '#core/context/context.ts';
-import type { PaidMutation } from '#platform/config/paid-mutations.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import { intentWallets } from '#platform/db/tables/paid-calls.ts';
 
 interface CallOfPayer {
-  mutation: PaidMutation | 'journey';
+  mutation: string;
   /** The payer, lowercase. */
   wallet: string;
   /** The lab that the arguments name, if any. */
@@ -28,7 +27,7 @@ export function demandsIntent(
   { gateway }: Pick<RequestContext['config'], 'gateway'>,
   { mutation, wallet, oclId }: CallOfPayer,
 ): SQL {
-  const isAlways = mutation === 'journey' || gateway.requireIntent.includes(mutation);
+  const isAlways = mutation === 'journey' || gateway.requireIntent.some((name) => name === mutation);
   return sql`(${isAlways}::boolean
     or exists (select from ${intentWallets} where wallet = ${wallet} and is_required)
     or exists (select from ${labs} where ocl_id = ${oclId} and requires_intent))`;

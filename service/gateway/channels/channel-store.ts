@@ -1,30 +1,53 @@
+import type { CallAnswer } from '@labroom/payments';
+import type { ChannelConfig, ChannelStore } from '@labroom/payments/channels';
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Hex } from 'viem';
-import type { ChannelConfig } from '../../platform/config/channel-config.ts';
+import type { ServiceContext } from '#core/context/context.ts';
+import { demandsIntent } from '#core/payments/requires-intent.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isLeased } from '../../platform/db/lease.ts';
 import { paidAnswers, paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
 import { serviceTokens } from '../../platform/db/tables/tokens.ts';
-import type { UpstreamAnswer } from '../forward.ts';
+import { openAnswer, sealAnswer } from '../paid-answer-seal.ts';
 import { leaseOfRow } from '../paid-call-lease.ts';
-import type { Claim } from '../paid-call-store.ts';
+import { tokenRow } from '../scoped-token.ts';
 
-export type ChannelRow = typeof paymentChannels.$inferSelect;
+type ChannelRow = typeof paymentChannels.$inferSelect;
+type ChannelState = Parameters<ChannelStore['keep']>[1];
+type VoucherClaim = Parameters<ChannelStore['claimVoucher']>[0];
+type Charge = Omit<Parameters<ChannelStore['charge']>[0], 'secret'> & {
+  /** The encrypted answer, where the payer can ask for it again. */
+  sealed: Uint8Array | null;
+};
 
-/** A channel as the chain has it. */
-export interface ChannelState {
-  balance: bigint;
-  claimed: bigint;
-  withdrawalAt: Date | null;
+/** The payment channels, in the database. */
+export function openChannelStore({ db, config }: Pick<ServiceContext, 'db' | 'config'>): ChannelStore {
+  return {
+    find: (id) => findChannel(db, id),
+    keep: (channel, state) => keepChannel(db, channel, state),
+    claimVoucher(claim) {
+      const { name: mutation, subject: oclId } = claim.call;
+      const demanded = demandsIntent(config, { mutation, oclId, wallet: claim.payer });
+      return claimVoucher(db, claim, { demandsIntent: demanded, token: tokenRow(config) });
+    },
+    isBusy: (id) => isChannelBusy(db, id),
+    async findAnswer(voucher, secret) {
+      const kept = await findKeptAnswer(db, voucher);
+      return kept && openAnswer(secret, kept.id, kept.ciphertext);
+    },
+    charge({ secret, ...charge }, answer) {
+      const sealed = secret && sealAnswer(secret, charge.id, answer);
+      return chargeCall(db, { ...charge, sealed }, answer);
+    },
+    takeDue: (limit) => takeDueChannels(db, limit),
+    settleCalls: (claimed) => settleChannelCalls(db, claimed),
+  };
 }
 
 const isFresh = sql<boolean>`read_at > now() - interval '1 minute'`;
 
-export async function findChannel(
-  db: Database,
-  id: Hex,
-): Promise<(ChannelRow & { isFresh: boolean }) | null> {
+async function findChannel(db: Database, id: Hex): Promise<(ChannelRow & { isFresh: boolean }) | null> {
   const [row] = await db
     .select({ channel: paymentChannels, isFresh })
     .from(paymentChannels)
@@ -36,7 +59,7 @@ export async function findChannel(
  * Keeps what the chain says about a channel. A database that lost charges (restored from a backup) goes on from what was
  * claimed: the payer is not charged again for it.
  */
-export async function keepChannel(
+async function keepChannel(
   db: Database,
   { id, config }: { id: Hex; config: ChannelConfig },
   { balance, claimed, withdrawalAt }: ChannelState,
@@ -71,14 +94,6 @@ export async function keepChannel(
   return row;
 }
 
-export interface VoucherClaim
-  extends Omit<Claim, 'method' | 'nonce' | 'payment' | 'identifierHashes' | 'validBefore'> {
-  channelId: Hex;
-  cumulative: bigint;
-  /** Whether a proof of intent is demanded for the call. */
-  demandsIntent: SQL;
-}
-
 /** Nothing of a channel expires. */
 const NEVER = '9999-12-31T00:00:00Z';
 
@@ -88,31 +103,35 @@ const NEVER = '9999-12-31T00:00:00Z';
  * @returns whether it was claimed: the amount follows what was charged, the channel holds it and was read within the last minute, no
  *   withdrawal is announced, no other call of the channel runs, and intent is proved if it is demanded
  */
-export async function claimVoucher(db: Database, claim: VoucherClaim): Promise<boolean> {
-  const { id, quote, cumulative } = claim;
+async function claimVoucher(
+  db: Database,
+  claim: VoucherClaim,
+  { demandsIntent, token }: { demandsIntent: SQL; token: ReturnType<typeof tokenRow> },
+): Promise<boolean> {
+  const { id, quote, cumulative, call } = claim;
   const { rowCount } = await db.execute(sql`
     with channel as (
       select id, charged, balance, withdrawal_at, read_at from ${paymentChannels} where id = ${claim.channelId} for update skip locked
     ), claimed as (
       insert into ${paidCalls} (id, request_id, mutation, ocl_id, request_hash, network, asset, method, payer, nonce, attempt,
         quote, proves_intent, valid_before, state, runner, channel_id, cumulative)
-      select ${id}::uuid, ${claim.requestId}, ${claim.mutation}, ${claim.oclId}, ${claim.requestHash}, ${claim.network},
+      select ${id}::uuid, ${claim.requestId}, ${call.name}, ${call.subject}, ${call.requestHash}, ${claim.network},
         ${claim.asset}, 'channel', ${claim.payer}, ${id}, 1, ${JSON.stringify(quote)}::jsonb, ${claim.provesIntent},
         ${NEVER}::timestamptz, 'serving', ${claim.runner}, id, ${`${cumulative}`}::numeric
       from channel
       where charged + ${quote.amount}::numeric = ${`${cumulative}`}::numeric and balance >= ${`${cumulative}`}::numeric
-        and withdrawal_at is null and ${isFresh} and (${claim.provesIntent} or not ${claim.demandsIntent})
+        and withdrawal_at is null and ${isFresh} and (${claim.provesIntent} or not ${demandsIntent})
       on conflict do nothing
       returning id
     )
     insert into ${serviceTokens} (id, wallet, service_name, auth_method, created_at, expires_at)
-    select id, ${claim.payer}, ${claim.token.serviceName}, 'x402', now(), ${claim.token.expiresAt.toISOString()}::timestamptz
+    select id, ${claim.payer}, ${token.serviceName}, 'x402', now(), ${token.expiresAt.toISOString()}::timestamptz
     from claimed`);
   return rowCount === 1;
 }
 
 /** Whether a call of the channel runs now. */
-export async function isChannelBusy(db: Database, id: Hex): Promise<boolean> {
+async function isChannelBusy(db: Database, id: Hex): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select from ${paidCalls} where channel_id = ${id} and state = 'serving'`,
   );
@@ -120,7 +139,7 @@ export async function isChannelBusy(db: Database, id: Hex): Promise<boolean> {
 }
 
 /** The answer that was kept for the call that a voucher bought, if the request is the same. */
-export async function findKeptAnswer(
+async function findKeptAnswer(
   db: Database,
   { channelId, cumulative, requestHash }: { channelId: Hex; cumulative: bigint; requestHash: string },
 ): Promise<{ id: string; ciphertext: Uint8Array } | null> {
@@ -140,22 +159,14 @@ export async function findKeptAnswer(
   return kept ?? null;
 }
 
-interface Charge {
-  id: string;
-  signature: Hex;
-  claimAfterMs: number;
-  /** The encrypted answer, where the payer can ask for it again. */
-  sealed: Uint8Array | null;
-}
-
 /**
  * Charges a call that ran, and keeps its voucher and its answer: all or nothing.
  * @returns false if another process ended the call, or can end it at any time
  */
-export async function chargeCall(
+async function chargeCall(
   db: Database,
   { id, signature, claimAfterMs, sealed }: Charge,
-  { status, inBandError }: Pick<UpstreamAnswer, 'status' | 'inBandError'>,
+  { status, inBandError }: Pick<CallAnswer, 'status' | 'inBandError'>,
 ): Promise<boolean> {
   const charge = () =>
     db.execute<{ isCharged: boolean }>(sql`
@@ -180,7 +191,7 @@ export async function chargeCall(
 }
 
 /** Takes channels whose claims are due, and reserves them for two minutes. */
-export async function takeDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
+async function takeDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
   const due = sql`array(select id from ${paymentChannels} where claim_at <= now()
     order by claim_at limit ${limit} for update skip locked)`;
   return db
@@ -190,17 +201,10 @@ export async function takeDueChannels(db: Database, limit: number): Promise<Chan
     .returning();
 }
 
-/** What a transaction claimed: all calls of the channel up to `total` are settled by it. */
-export interface ClaimedTotal {
-  channelId: Hex;
-  total: bigint;
-  transaction: Hex;
-}
-
 /** Records a claim. Calls that an earlier one settled stay as they are. */
-export async function settleChannelCalls(
+async function settleChannelCalls(
   db: Database,
-  { channelId, total, transaction }: ClaimedTotal,
+  { channelId, total, transaction }: Parameters<ChannelStore['settleCalls']>[0],
 ): Promise<number> {
   const { rows } = await db.execute<{ settled: number }>(sql`
     with settled as (

@@ -9,9 +9,9 @@ import { brokenInvariants } from '../../operator/invariants.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
+import { claimChannels } from '../jobs/claim-channels.ts';
 import { settleOpenCalls } from '../jobs/settle-open-calls.ts';
 import { leaseOfRow } from '../paid-call-lease.ts';
-import { claimChannels } from './claim-channels.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -10,9 +10,9 @@ import { dataKeys } from '../../platform/db/tables/files.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';
+import { claimChannels } from '../jobs/claim-channels.ts';
 import { settleOpenCalls } from '../jobs/settle-open-calls.ts';
 import { paidCallLeases } from '../paid-call-lease.ts';
-import { claimChannels } from './claim-channels.ts';
 
 const PAYERS = 12;
 const CALLS_EACH = 60;

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { channelRequirements } from '@labroom/payments/channels/channel-plugin.ts';
+import { paymentRequiredHeader } from '@labroom/payments/payment/offer.ts';
+import { withDiscovery } from '@labroom/payments/sale/with-discovery.ts';
 import type { PaymentPayload } from '@x402/core/types';
 import { extractDiscoveryInfo, validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar';
 import { buildSchema, parse, validate } from 'graphql';
+import { generatePrivateKey } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { readSchemaText } from '#contract/schema-text.ts';
 import { listOffers } from '#routes/paid/list-offers.ts';
 import { decideConfig } from '../../platform/config/decide-config.ts';
 import { readEnv } from '../../platform/config/env.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
-import { channelRequirements } from '../channels/channel-price.ts';
-import { paymentRequiredHeader } from '../offers/offers.ts';
-import { ReceiptSigner } from './receipt-signer.ts';
-import { withDiscovery } from './with-discovery.ts';
+import { PUBLIC_NAME } from '../offers/offers.ts';
+import { receiptSigner } from '../open-seller.ts';
 
 const config = decideConfig(
   readEnv({
@@ -23,12 +25,12 @@ const schema = buildSchema(readSchemaText());
 const offers = listOffers(config, schema);
 
 describe.each(paidMutations)('the challenge of %s', async (mutation) => {
-  const offer = new ReceiptSigner([randomBytes(32)]).withSignature(offers[mutation]);
+  const offer = await receiptSigner([randomBytes(32)]).withSignature(offers[mutation]);
   const { resource, requirements, extensions } = offer;
   const bare: PaymentPayload = { x402Version: 2, accepted: requirements, payload: {} };
 
   test('is indexed by the package of x402 at the URL with the stage', () => {
-    const found = extractDiscoveryInfo(withDiscovery(bare, offer), requirements);
+    const found = extractDiscoveryInfo(withDiscovery({ name: PUBLIC_NAME }, bare, offer), requirements);
     expect(found).toMatchObject({
       resourceUrl: `${config.http.publicUrl}/local/x402/labs/${mutation}`,
       description: resource.description,
@@ -48,10 +50,12 @@ describe.each(paidMutations)('the challenge of %s', async (mutation) => {
   });
 
   test('fits into a header, and so does the payment that repeats it', () => {
-    const channels = { withdrawDelay: 86_400, claimAfterMs: 60_000 };
-    const gateway = { ...config.gateway, channels };
-    const channel = channelRequirements({ gateway }, { channelKeys: [randomBytes(32)] }, requirements);
-    const challenge = paymentRequiredHeader({ ...offer, channel }, 'payment_bound_to_another_request');
+    const terms = { withdrawDelay: 86_400, claimAfterMs: 60_000 };
+    const channel = channelRequirements(terms, generatePrivateKey(), requirements);
+    const challenge = paymentRequiredHeader(
+      { ...offer, others: [channel] },
+      'payment_bound_to_another_request',
+    );
     expect(challenge.length).toBeLessThan(6_200);
     const hex = (bytes: number) => `0x${'ab'.repeat(bytes)}`;
     const times = { validAfter: '1800000000', validBefore: '1800000000' };

@@ -1,41 +1,50 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { JourneyPorts } from '@labroom/payments/journeys';
 import { REPLACEMENT_OFFSET } from '@labroom/protocol/journey';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { ServiceContext } from '#core/context/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isExpired, isLeased } from '../../platform/db/lease.ts';
 import { journeyCalls, journeys } from '../../platform/db/tables/journeys.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { serviceTokens } from '../../platform/db/tables/tokens.ts';
 import { paidCallLeases } from '../paid-call-lease.ts';
-import { gatewayName } from '../scoped-token.ts';
-import { hashOfSecret } from './journey-secret.ts';
-import type { Journey } from './parse-journey.ts';
+import { tokenRow } from '../scoped-token.ts';
+import { hashOfSecret, openJourneyAnswer, sealJourneyAnswer } from './journey-secret.ts';
 
 /** How long calls can be used. */
 const GOOD_FOR = sql`interval '30 days'`;
 /** How often a call is given back that may or may not have run. */
 const MOST_ATTEMPTS = 3;
 
-export interface OpenedJourney {
-  /** Opens the calls. Only its hash is stored. */
-  journey: string;
-  calls: { call: number; mutation: string }[];
-  /** ISO 8601. */
-  expiresAt: string;
+type JourneyStore = JourneyPorts['store'];
+type PlannedCall = Parameters<JourneyStore['open']>[2][number];
+
+/** The journeys, in the database. */
+export function openJourneyStore({ db, config }: Pick<ServiceContext, 'db' | 'config'>): JourneyStore {
+  return {
+    open: (id, payer, calls) => storeJourney(db, id, payer, calls),
+    find: (secret, number) => findJourneyCall(db, secret, number),
+    take: (id, use) => takeCall(db, id, { ...use, token: tokenRow(config) }),
+    keep: (held, answer, secret) =>
+      keepUse(db, held, answer.status, sealJourneyAnswer(secret, held.id, answer)),
+    giveBack: (held, status) => giveBack(db, held, status),
+    burn: (held) => burnUse(db, held),
+  };
 }
 
 /** Stores the calls of a journey. They can be used once its payment is settled. */
-export function storeJourney(
+function storeJourney(
   db: Database,
   id: string,
   payer: string,
-  { calls }: Journey,
-): Promise<OpenedJourney> {
+  calls: readonly PlannedCall[],
+): ReturnType<JourneyStore['open']> {
   const secret = `0x${randomBytes(32).toString('hex')}`;
-  const rows = calls.map(({ mutation, given }, index) => ({
+  const rows = calls.map(({ name, given }, index) => ({
     journeyId: id,
     number: index + 1,
-    mutation,
+    mutation: name,
     stated: given,
   }));
   return db.transaction(async (tx) => {
@@ -54,7 +63,11 @@ export function storeJourney(
 }
 
 /** A call of the journey that this secret opens. */
-export async function findJourneyCall(db: Database, secret: string, number: number) {
+async function findJourneyCall(
+  db: Database,
+  secret: string,
+  number: number,
+): ReturnType<JourneyStore['find']> {
   const [found] = await db
     .select({
       row: journeyCalls,
@@ -67,22 +80,29 @@ export async function findJourneyCall(db: Database, secret: string, number: numb
     .innerJoin(paidCalls, eq(paidCalls.id, journeys.id))
     .innerJoin(journeyCalls, and(eq(journeyCalls.journeyId, journeys.id), eq(journeyCalls.number, number)))
     .where(eq(journeys.secretHash, hashOfSecret(secret)));
-  return found;
+  if (!found) return null;
+  const { row, isAnswerKept, ...rest } = found;
+  const { id, mutation: name, stated, state, requestHash, answer } = row;
+  return {
+    ...{ id, number: row.number, name, stated, state, requestHash },
+    ...rest,
+    answer: () => (answer && isAnswerKept ? openJourneyAnswer(secret, id, answer) : null),
+  };
 }
 
-export interface Use {
+interface Use {
   runner: number;
   payer: string;
   requestId: string;
   requestHash: string;
-  tokenExpiresAt: Date;
+  token: ReturnType<typeof tokenRow>;
 }
 
 /**
  * Takes a call, and records the token for it. The database alone decides, so all processes agree.
  * @returns the id of the token; `null` if another request has the call
  */
-export async function takeCall(db: Database, id: string, use: Use): Promise<string | null> {
+async function takeCall(db: Database, id: string, use: Use): Promise<string | null> {
   const tokenId = randomUUID();
   const { rowCount } = await db.execute(sql`
     with taken as (
@@ -92,15 +112,12 @@ export async function takeCall(db: Database, id: string, use: Use): Promise<stri
       returning token_id
     )
     insert into ${serviceTokens} (id, wallet, service_name, auth_method, created_at, expires_at)
-    select token_id, ${use.payer}, ${gatewayName}, 'x402', now(), ${use.tokenExpiresAt.toISOString()}::timestamptz from taken`);
+    select token_id, ${use.payer}, ${use.token.serviceName}, 'x402', now(), ${use.token.expiresAt.toISOString()}::timestamptz from taken`);
   return rowCount === 1 ? tokenId : null;
 }
 
 /** A use of a call: a later one has another token. */
-interface Held {
-  id: string;
-  tokenId: string;
-}
+type Held = Parameters<JourneyStore['burn']>[0];
 
 const leaseOfCall = sql`${paidCallLeases} || ${journeyCalls.runner}`;
 
@@ -108,12 +125,7 @@ const leaseOfCall = sql`${paidCallLeases} || ${journeyCalls.runner}`;
  * Records that the mutation ran, with its encrypted answer.
  * @returns false if another process burned this call, or can burn it at any time
  */
-export function keepUse(
-  db: Database,
-  held: Held,
-  upstreamStatus: number,
-  answer: Uint8Array,
-): Promise<boolean> {
+function keepUse(db: Database, held: Held, upstreamStatus: number, answer: Uint8Array): Promise<boolean> {
   const used = {
     state: 'used',
     upstreamStatus,
@@ -124,14 +136,14 @@ export function keepUse(
 }
 
 /** Gives a call back that did not run. */
-export function giveBack(db: Database, held: Held, upstreamStatus: number): Promise<boolean> {
+function giveBack(db: Database, held: Held, upstreamStatus: number): Promise<boolean> {
   return change(db, held, { state: 'open', upstreamStatus });
 }
 
 /** Retries once on a new connection. The statement is idempotent, so a duplicate has no effect. */
 async function change(
   db: Database,
-  { id, tokenId }: Held,
+  { id, useId }: Held,
   values: Parameters<ReturnType<typeof db.update<typeof journeyCalls>>['set']>[0] & {
     state: 'open' | 'used';
   },
@@ -139,7 +151,7 @@ async function change(
 ): Promise<boolean> {
   const isOurs = and(
     eq(journeyCalls.id, id),
-    eq(journeyCalls.tokenId, tokenId),
+    eq(journeyCalls.tokenId, useId),
     inArray(journeyCalls.state, ['serving', values.state]),
     condition,
   );
@@ -166,8 +178,8 @@ async function burnCalls(db: Database, which: SQL): Promise<number> {
   return rowCount ?? 0;
 }
 
-export const burnUse = (db: Database, { id, tokenId }: Held): Promise<number> =>
-  burnCalls(db, sql`id = ${id}::uuid and token_id = ${tokenId}::uuid`);
+const burnUse = (db: Database, { id, useId }: Held): Promise<number> =>
+  burnCalls(db, sql`id = ${id}::uuid and token_id = ${useId}::uuid`);
 
 /** Burns the calls that processes were serving which are gone. */
 export const burnAbandonedCalls = (db: Database, servingSeconds: number): Promise<number> =>

@@ -4,6 +4,7 @@ import {
   type PaidCallsQuery,
   SpendingDocument,
 } from '@labroom/client/documents';
+import type { Facilitator } from '@labroom/payments/payment/facilitator.ts';
 import { signIn } from '@labroom/testing/actors.ts';
 import { explainQueries } from '@labroom/testing/captured-queries.ts';
 import { type Answer, ask, post } from '@labroom/testing/test-client.ts';
@@ -25,7 +26,6 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { type Address, parseAbiItem } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { Facilitator } from '#core/ports/facilitator.ts';
 import { settleOpenCalls } from '#gateway/jobs/settle-open-calls.ts';
 import { paidCallsOf } from './paid-call-reads.ts';
 

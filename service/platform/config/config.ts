@@ -1,5 +1,6 @@
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Address, ChainId, ChainName, ContractAddresses } from '@labroom/contracts/networks';
+import type { channelPlugin } from '@labroom/payments/channels';
 import type { Environment } from '@labroom/protocol/environments';
 import type { PaidMutation } from './paid-mutations.ts';
 
@@ -147,15 +148,7 @@ export interface GatewayConfig {
   /** Mutations that need a service token of the payer in addition to the payment. */
   requireIntent: readonly PaidMutation[];
   /** How payment channels pay (`batch-settlement`); `null`: they do not. */
-  channels: ChannelTerms | null;
-}
-
-/** How calls are paid from channels. */
-export interface ChannelTerms {
-  /** Seconds that a payer waits for money that is taken out. The worker must claim within them. */
-  withdrawDelay: number;
-  /** After a charged call, until the worker claims it. */
-  claimAfterMs: number;
+  channels: Parameters<typeof channelPlugin>[0]['terms'] | null;
 }
 
 /** The language model that compares prompts with documents (OpenAI's `POST /v1/embeddings`). */

@@ -2,7 +2,7 @@ import { localAccount } from '@labroom/contracts/local-accounts';
 import { type Network, networks } from '@labroom/contracts/networks';
 import { privateKeyToAddress } from 'viem/accounts';
 import { isInsecure } from './beyond-local.ts';
-import type { ChannelTerms, GatewayConfig } from './config.ts';
+import type { GatewayConfig } from './config.ts';
 import type { Env } from './env.ts';
 import { type PaidMutation, paidMutations, priceVariables } from './paid-mutations.ts';
 import { publiclyKnownProblems } from './publicly-known.ts';
@@ -64,7 +64,7 @@ export function decideGateway(
 }
 
 /** Off unless asked for: a client that reads prices strictly may know no scheme but `exact`. */
-function decideChannels(env: Env, problems: string[]): ChannelTerms | null {
+function decideChannels(env: Env, problems: string[]): GatewayConfig['channels'] {
   if (env.X402_BATCH_SETTLEMENT !== 'on') return null;
   // Only the embedded facilitator sends the transactions of channels.
   if (env.X402_FACILITATOR_URL)

@@ -1,9 +1,10 @@
 import type { Manifest } from '@labroom/contracts/manifest';
+import type { Offer } from '@labroom/payments';
 import type { Environment } from '@labroom/protocol/environments';
+import { JSON_SCHEMA_DIALECT, type JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import type { GraphQLSchema } from 'graphql';
 import type { Address } from 'viem';
-import { JSON_SCHEMA_DIALECT, type JsonSchema } from '#contract/json-schema-dialect.ts';
-import { type Offer, offersOf, PUBLIC_NAME } from '#gateway/offers/offers.ts';
+import { offersOf, PUBLIC_NAME } from '#gateway/offers/offers.ts';
 import { version } from '#platform/process/version.ts';
 import { type OperationContract, readContract } from '../../graphql/contract.ts';
 import { fieldOf, firstParagraph } from '../../graphql/describe-field.ts';

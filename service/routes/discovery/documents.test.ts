@@ -1,3 +1,4 @@
+import type { Offer } from '@labroom/payments/payment/offer.ts';
 import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/conditions';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -6,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSchemaText } from '#contract/schema-text.ts';
-import { type Offer, offersOf } from '#gateway/offers/offers.ts';
+import { offersOf } from '#gateway/offers/offers.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { placeholders } from './contracts-document.ts';
 import { describeService } from './describe-service.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#contract/json-schema-dialect.ts';
+import type { JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import type { PaidCallDescription } from '../paid/describe-paid-call.ts';
 import type { PublicRoute } from '../public-data/describe-resource.ts';
 import type { DocumentEntry } from './document-entry.ts';

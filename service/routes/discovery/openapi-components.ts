@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#contract/json-schema-dialect.ts';
+import type { JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import { byteReasons } from '../../platform/storage/byte-reasons.ts';
 
 export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({

@@ -1,4 +1,4 @@
-import { JSON_SCHEMA_DIALECT } from '#contract/json-schema-dialect.ts';
+import { JSON_SCHEMA_DIALECT } from '@labroom/protocol/json-schema-dialect';
 import { mailActions } from '../../operations/mail/mail-links.ts';
 import type { ServiceDescription } from './describe-service.ts';
 import type { DocumentEntry } from './document-entry.ts';

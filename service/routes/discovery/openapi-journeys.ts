@@ -1,10 +1,5 @@
 import { MOST_CALLS } from '@labroom/protocol/journey';
-import {
-  journeyExample,
-  journeyRequest,
-  journeyResponse,
-  numberOfCall,
-} from '../../gateway/journeys/describe-journey.ts';
+import { journeyDescription } from '../../gateway/journeys/open-journeys.ts';
 import { errors, json, linked, open, ref } from './openapi-components.ts';
 
 const amount = { type: 'string', description: "In the stablecoin's smallest unit." };
@@ -24,13 +19,13 @@ export function journeysRoute() {
     ],
     requestBody: {
       required: true,
-      content: json(journeyRequest, { example: journeyExample }),
+      content: json(journeyDescription.request, { example: journeyDescription.example }),
     },
     responses: {
       200: {
         description: 'Paid. Only this answer has `journey`, which opens the calls.',
         headers: { 'Payment-Response': { schema: { type: 'string' } } },
-        content: json(journeyResponse),
+        content: json(journeyDescription.response),
       },
       402: {
         description:
@@ -47,7 +42,7 @@ export function journeysRoute() {
                   items: {
                     type: 'object',
                     properties: {
-                      call: numberOfCall,
+                      call: journeyDescription.numberOfCall,
                       mutation: { type: 'string' },
                       price: amount,
                       foreseen: {

@@ -1,5 +1,5 @@
 import { MOST_CALLS } from '@labroom/protocol/journey';
-import { bazaarExtension } from '../../gateway/extensions/bazaar.ts';
+import { bazaarOfCall } from '../../gateway/extensions/bazaar.ts';
 import type { ServiceDescription } from './describe-service.ts';
 
 /**
@@ -27,7 +27,7 @@ export function paidCallsDocument(service: ServiceDescription): object {
     schema: `${service.url}${call.schemaPath}`,
     foresee: `${call.url}/foresee`,
     needsIntent: call.needsIntent,
-    extensions: { bazaar: bazaarExtension(call) },
+    extensions: { bazaar: bazaarOfCall(call) },
   }));
   return {
     version: 1,

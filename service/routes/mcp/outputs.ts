@@ -1,6 +1,6 @@
+import type { JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 import { parse } from 'graphql';
-import type { JsonSchema } from '#contract/json-schema-dialect.ts';
 import { responseSchema } from '../../graphql/json-schema.ts';
 import { serviceSchema } from '../../graphql/schema.ts';
 import { writtenByOthers } from '../../graphql/written-by-others.ts';

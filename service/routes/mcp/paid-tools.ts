@@ -1,4 +1,6 @@
+import { CallRejectedError, type Offer, type SellerAnswer } from '@labroom/payments';
 import { canonicalJson } from '@labroom/protocol/canonical-json';
+import { JSON_SCHEMA_DIALECT } from '@labroom/protocol/json-schema-dialect';
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -6,13 +8,10 @@ import {
   type RequestMeta,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { JSON_SCHEMA_DIALECT } from '#contract/json-schema-dialect.ts';
-import { CallRejectedError } from '#gateway/offers/call-errors.ts';
-import type { ListedOffer } from '#gateway/offers/offers.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { GatewayAnswer } from '../../gateway/gateway-answer.ts';
-import { handlePaidCall } from '../../gateway/handle-paid-call.ts';
+import { saleScope } from '../../gateway/sale-scope.ts';
+import { sellCall } from '../../gateway/sell-call.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import type { PaidCallDescription } from '../paid/describe-paid-call.ts';
 import { asFailure, asResult, failureOf } from './answers.ts';
@@ -56,7 +55,7 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
     ]),
   );
   const offers = Object.fromEntries(
-    Object.entries(gateway.offers).map(([mutation, offer]): [string, ListedOffer] => {
+    Object.entries(gateway.offers).map(([mutation, offer]): [string, Offer] => {
       const name = toolNameOf(mutation);
       const resource = { ...offer.resource, url: `${url}/mcp#${name}` };
       return [
@@ -75,7 +74,7 @@ export function openPaidTools(gateway: Gateway, { url, paidCalls }: ServiceDescr
   ): Promise<CallToolResult> {
     const text = JSON.stringify({ query: document, variables: args });
     const request = { mutation, text, named: canonicalJson(args), headers: headersOf(meta) };
-    return toResult(mutation, await handlePaidCall(seller, request, scope));
+    return toResult(mutation, await sellCall(seller, request, saleScope(gateway, scope)));
   }
 
   return {
@@ -157,7 +156,7 @@ const bodySchema = z.object({
   data: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).nullish(),
 });
 
-function toResult(mutation: string, { status, headers, body }: GatewayAnswer): CallToolResult {
+function toResult(mutation: string, { status, headers, body }: SellerAnswer): CallToolResult {
   const settlement = decoded(headers['payment-response']);
   const retryAfter = headers['retry-after'];
   const _meta = {

@@ -1,12 +1,15 @@
+import type { ReceiptSigner } from '@labroom/payments';
+import { channelPlugin } from '@labroom/payments/channels';
+import { journeyPlugin } from '@labroom/payments/journeys';
 import type { GraphQLSchema } from 'graphql';
 import { createAnonymousLimit } from '#auth/rate-limits/limit-rate.ts';
+import { signerOf } from '#chain/signer-of.ts';
 import type { ServiceContext } from '#core/context/context.ts';
-import { channelRequirements } from '#gateway/channels/channel-price.ts';
-import { callByChannel } from '#gateway/channels/pay-by-channel.ts';
-import type { ReceiptSigner } from '#gateway/extensions/receipt-signer.ts';
+import { channelPorts } from '#gateway/channels/open-channels.ts';
 import type { Forward } from '#gateway/forward.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { callOfJourney } from '#gateway/journeys/call-of-journey.ts';
+import { openJourneys } from '#gateway/journeys/open-journeys.ts';
+import { openSeller } from '#gateway/open-seller.ts';
 import { paidCallLeases } from '#gateway/paid-call-lease.ts';
 import type { Executor } from '#graphql/execute.ts';
 import { Runner } from '#platform/db/runner.ts';
@@ -22,28 +25,27 @@ interface GatewayParts {
   forward?: Forward | undefined;
 }
 
-/** Puts the gateway together: the executor of `/graphql`, the use cases, channels and journeys. */
+/** Puts the gateway together: the executor of `/graphql`, the use cases, and the plug-ins of the seller. */
 export function createGateway(
   context: ServiceContext,
   { schema, execute, receipts, forward }: GatewayParts,
 ): Gateway {
-  const { config, secrets, db, chain, facilitator } = context;
-  const offers = listOffers(config, schema);
-  for (const offer of Object.values(offers))
-    offer.channel = channelRequirements(config, secrets, offer.requirements);
+  const { config, secrets, db } = context;
+  const { channels } = config.gateway;
+  const byChannel = channels && channelPlugin({ ...channelPorts(context), terms: channels, signerOf });
+  const offers = listOffers(config, schema, byChannel ? [byChannel] : []);
+  const operations = paidOperations(execute, { config, secrets });
+  const runner = new Runner(db, paidCallLeases);
+  const journeys = openJourneys(context, { offers, operations });
+  const plugins = [...(byChannel ? [byChannel] : []), journeyPlugin(journeys)];
   return {
     config,
-    secrets,
-    db,
-    chain,
-    facilitator,
+    seller: openSeller(context, { receipts, runner, plugins }),
     offers,
-    receipts,
-    operations: paidOperations(execute, { config, secrets }),
+    operations,
     forward: forward ?? forwardInProcess(context, execute),
-    runner: new Runner(db, paidCallLeases),
+    runner,
     limits: createAnonymousLimit(context),
-    payByChannel: callByChannel,
-    runJourneyCall: callOfJourney,
+    journeys,
   };
 }

@@ -1,7 +1,7 @@
+import type { Offer } from '@labroom/payments';
+import type { JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import { type GraphQLSchema, print } from 'graphql';
 import { formatUnits } from 'viem';
-import type { JsonSchema } from '#contract/json-schema-dialect.ts';
-import type { Offer } from '#gateway/offers/offers.ts';
 import { fieldOf, firstParagraph } from '#graphql/describe-field.ts';
 import { exampleQuery } from '#graphql/example-query.ts';
 import { responseSchema, variablesSchema } from '#graphql/json-schema.ts';

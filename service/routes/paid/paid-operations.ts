@@ -5,7 +5,8 @@ import type {
   MutationFinishCreateOrUpdateFileArgs,
   MutationInitiateCreateOrUpdateFileArgs,
 } from '#contract/schema.generated.ts';
-import type { PaidOperations, RequirePayer } from '#gateway/paid-operations.ts';
+import type { RequirePayer } from '#gateway/call-rules.ts';
+import type { PaidOperations } from '#gateway/paid-operations.ts';
 import { rejectedBody } from '#graphql/answer.ts';
 import { ceiling } from '#graphql/complexity.ts';
 import type { Executor } from '#graphql/execute.ts';

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import {
   type DocumentNode,
   type GraphQLArgument,
@@ -8,7 +9,6 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { JsonSchema } from '#contract/json-schema-dialect.ts';
 import { argumentSchema, responseSchema } from '../../graphql/json-schema.ts';
 import type { PublicResource } from './resources.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#contract/json-schema-dialect.ts';
+import type { JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import { ServiceError } from '#platform/errors/errors.ts';
 import type { Parameter } from './describe-resource.ts';
 

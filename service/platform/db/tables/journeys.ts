@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import type { PaidMutation } from '../../config/paid-mutations.ts';
 import { bytea, moment } from './columns.ts';
 import { paidCalls } from './paid-calls.ts';
 
@@ -28,7 +27,7 @@ export const journeyCalls = pgTable(
       .references(() => journeys.id),
     /** From 1. A call in the place of a burned one has the next number. */
     number: integer('number').notNull(),
-    mutation: text('mutation').$type<PaidMutation>().notNull(),
+    mutation: text('mutation').notNull(),
     /** The arguments that the call must have, coerced by the schema. */
     stated: jsonb('stated').$type<Record<string, unknown>>().notNull(),
     /** 1, or one more than that of the burned call whose place it takes. */

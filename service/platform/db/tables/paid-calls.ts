@@ -131,7 +131,7 @@ export const paidAnswers = pgTable(
     id: uuid('id')
       .primaryKey()
       .references(() => paidCalls.id),
-    /** See `service/gateway/lost-answers.ts`. */
+    /** See `service/gateway/paid-answer-seal.ts`. */
     ciphertext: bytea('ciphertext').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },

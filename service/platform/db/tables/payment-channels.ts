@@ -1,5 +1,5 @@
+import type { ChannelConfig } from '@labroom/payments/channels';
 import { jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core';
-import type { ChannelConfig } from '../../config/channel-config.ts';
 import { moment } from './columns.ts';
 
 const amount = (name: string) => numeric(name, { precision: 39, scale: 0 });
