@@ -4,9 +4,9 @@ export const localAddresses = {
   "labNft": "0x4ee17EEab97005E483c2bc076982332C47E0F9BD",
   "factory": "0xD4CE9F31eC82161A6eC5b20D530b6ffe224D1263",
   "accessResolver": "0x7B9B903c7205224D56Efd53fCc0f11b3df9e1fC2",
-  "tokenizer": "0x1ab862bE2ff859394de6CA2D0800B5C195201d9B",
-  "tokenizerPolicy": "0xF18F46C208F9E622E93a7B87F9a9EB5367a6B3B2",
-  "termsPermissioner": "0x55EB2836FF16Cd4916aD31A3ceacA351044D1C0C",
+  "tokenizer": "0x3b9b3F322E5969A12d3C9B2204898C91Ff298C29",
+  "tokenizerPolicy": "0xda5B532CEdD787111Df665F672175a428b5300Cb",
+  "termsPermissioner": "0xa542e678699c3bb52b90Cde708a8321B07960e65",
   "didRegistry": "0x5eE252B8Ccc3b66EC512C9F2AE23596E3725ed02",
   "relayerAccount": "0x9111f61864804b68CF62aA441D1b65Bc2B9eAe0D",
   "dataAttester": "0xdD2FD4581271e230360230F9337D5c0430Bf44C0",
@@ -15,7 +15,7 @@ export const localAddresses = {
   "erc6551Registry": "0x000000006551c19487814612e58FE06813775758",
   "usdc": "0xeC7e7Ba3e15dD471a9B0Ff2f1aE3b1615FEA91A7",
   "accountImplementation": "0x8A5BA3A5B3cE63D4c0BA0A17dDD940081014D5ad",
-  "labTokenImplementation": "0x3d337622e180c432a2dd1Db285FB1736F0b82b48",
-  "wrappedLabTokenImplementation": "0xbcdc7DB5E5D2820A799608626E4b4451E3344880",
+  "labTokenImplementation": "0x7f26C6fE9dD22A1A137f24F8c3B19EbB78fa13AC",
+  "wrappedLabTokenImplementation": "0x8153092e1B9F9b29a6e24b29d4112fB0fcED6D0a",
   "batchAccount": "0x9F46b928f07950dFDeea01d4d7F3cBa640c8b7C3"
 } as const;

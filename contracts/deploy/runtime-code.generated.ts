@@ -163,67 +163,67 @@ export const runtimeCodes = {
     "immutables": []
   },
   "OclTokenizer": {
-    "maskedHash": "0xa368ff20b5f6f88f2f5d13e88e31e41850eaab067710eb2590b5c499f78f4a32",
+    "maskedHash": "0xbdc201075992040dea390b1172b847a5f53ac8c99d31573414f7be90b970b269",
     "immutables": [
       {
         "length": 32,
-        "start": 501
+        "start": 657
       },
       {
         "length": 32,
-        "start": 608
+        "start": 899
       },
       {
         "length": 32,
-        "start": 773
+        "start": 1046
       },
       {
         "length": 32,
-        "start": 1412
+        "start": 2075
       },
       {
         "length": 32,
-        "start": 1523
+        "start": 2186
       },
       {
         "length": 32,
-        "start": 2282
+        "start": 2945
       },
       {
         "length": 32,
-        "start": 2837
+        "start": 3500
       },
       {
         "length": 32,
-        "start": 2982
+        "start": 3645
       },
       {
         "length": 32,
-        "start": 3696
+        "start": 4363
       },
       {
         "length": 32,
-        "start": 3896
+        "start": 4563
       },
       {
         "length": 32,
-        "start": 4097
+        "start": 4764
       },
       {
         "length": 32,
-        "start": 4469
+        "start": 5136
       },
       {
         "length": 32,
-        "start": 4868
+        "start": 5730
       },
       {
         "length": 32,
-        "start": 6588
+        "start": 7450
       },
       {
         "length": 32,
-        "start": 7162
+        "start": 8042
       }
     ]
   },
