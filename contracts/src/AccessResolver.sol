@@ -202,10 +202,12 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
     }
 
     function _revoke(bytes32 oclId, uint256 tokenId, address account) private {
-        uint8 role = _grantedRole(oclId, _grantOf(oclId, account));
+        Grant storage grant = _grantOf(oclId, account);
+        uint8 role = _grantedRole(oclId, grant);
         if (role == 0) return;
+        // Only viewers are delegated.
         bool mayRevoke = _isHolderOrAdmin(tokenId) ||
-            (role == ROLE_VIEWER && _activeRole(oclId, _grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR);
+            (grant.isDelegated && _activeRole(oclId, _grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR);
         if (!mayRevoke) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
         _clear(oclId, account);
     }

@@ -23,8 +23,9 @@ contract AccessResolverGuardianTest is LabTest {
         vm.startPrank(alice);
         resolver.grantRole(lab, bob, 2, 0, false);
         resolver.grantRole(lab, carol, 1, 0, false);
-        resolver.grantRole(lab, outsider, 1, 0, false);
         vm.stopPrank();
+        vm.prank(bob);
+        resolver.grantRole(lab, outsider, 1, 0, false);
         vm.prank(guardian);
         resolver.pause();
 

@@ -11,8 +11,9 @@ import {ILabNFT} from "./ILabNFT.sol";
 ///
 /// [Note: who changes roles] The holder grants contributors and viewers. A Safe does so as the Safe, by as many
 /// signatures as it requires, and an account as the account: none of their owners alone. A contributor grants viewers:
-/// such a grant ends with the contributor's own role, and cannot change one that the holder gave. Roles stay when the
-/// lab is sold; the new holder ends all of them at once by `revokeAll`.
+/// such a grant ends with the contributor's own role. A contributor revokes such viewers, whichever contributor let them
+/// in, and neither changes nor revokes a role that the holder gave. Roles stay when the lab is sold; the new holder ends
+/// all of them at once by `revokeAll`.
 interface IAccessResolver {
     /// @param role 1 viewer, 2 contributor.
     /// @param expiry Unix seconds; 0 is permanent. The grant is void from that second on
@@ -81,7 +82,8 @@ interface IAccessResolver {
     function grantRole(bytes32 oclId, address account, uint8 role, uint64 expiry, bool isAgent) external;
 
     /// @notice Revokes a role, and with a contributor's the roles that the contributor granted; does nothing without a
-    /// stored grant. For the holder, this contract's owner, and contributors: they revoke viewers. Never paused.
+    /// stored grant. For the holder, this contract's owner, and contributors: they revoke viewers that
+    /// contributors granted, and nobody else. Never paused.
     function revokeRole(bytes32 oclId, address account) external;
 
     /// @notice `revokeRole` for each account; all or nothing.

@@ -108,7 +108,7 @@ contract LabsHandler {
         bool allowed = stored == 0 ||
             granter == admin ||
             granter == holders[lab] ||
-            (active(lab, granter) == 2 && stored == 1);
+            (active(lab, granter) == 2 && grants[lab][account].contributor != address(0));
         vm.prank(granter);
         try resolver.revokeRole(oclId, account) {
             vm.assertTrue(allowed, "revoked without the right");
