@@ -6,8 +6,6 @@ import {
   getContractAddress,
   type Hex,
   keccak256,
-  parseAbi,
-  parseAbiItem,
   toHex,
   zeroAddress,
   zeroHash,
@@ -155,11 +153,9 @@ export function planDeployment(
  * The contracts of the suite in order. Each address depends on code and arguments only, so equal options give equal
  * addresses on every chain.
  */
-function planSuite(
-  { bytecodes, salt = zeroHash, mintFeeWei, relayer, attesters, guardian, metadataBase }: SuiteOptions,
-  owner: Address,
-  usdc: Address,
-): Omit<Plan, 'ownerBatch'> {
+function planSuite(options: SuiteOptions, owner: Address, usdc: Address): Omit<Plan, 'ownerBatch'> {
+  const { bytecodes, salt = zeroHash, mintFeeWei, relayer, attesters } = options;
+  const { guardian = zeroAddress, metadataBase = '' } = options;
   const { step, plain, proxy } = stepsOf(bytecodes, salt);
   const registry: PlannedContract = {
     ...create2Step('ERC6551Registry', erc6551RegistryDeployment.salt, erc6551RegistryDeployment.initCode),
@@ -175,18 +171,29 @@ function planSuite(
   const labNft = step(
     'LabNFT',
     'LabNFT',
-    ['address', 'address', 'uint256'],
-    [owner, labAccount.address, mintFeeWei],
+    ['address', 'address', 'uint256', 'string'],
+    [owner, labAccount.address, mintFeeWei, metadataBase],
   );
-  const factory = step('OnChainLabFactory', 'OnChainLabFactory', ['address'], [labNft.address]);
+  const [factory] = createdBy(labNft.address, [
+    {
+      name: 'OnChainLabFactory',
+      contract: 'OnChainLabFactory',
+      types: ['address', 'address'],
+      values: [labNft.address, labAccount.address],
+    },
+  ]);
   const resolverCode = step('AccessResolver', 'AccessResolver', ['address'], [labNft.address]);
-  const resolver = proxy('AccessResolver proxy', resolverCode.address, owner);
+  const resolver = proxy(
+    'AccessResolver proxy',
+    resolverCode.address,
+    initializeCall({ initialOwner: owner, initialGuardian: guardian }),
+  );
   const policyCode = plain('OclTokenizerPolicy');
   const tokenizer = step(
     'OclTokenizer',
     'OclTokenizer',
-    ['address', 'address', 'address'],
-    [labNft.address, policyCode.address, owner],
+    ['address', 'address', 'address', 'address'],
+    [labNft.address, policyCode.address, owner, guardian],
   );
   const [labToken, wrappedLabToken, permissioner, policy] = createdBy(tokenizer.address, [
     { name: 'LabToken', contract: 'LabToken', types: ['address'], values: [labNft.address] },
@@ -201,27 +208,23 @@ function planSuite(
       name: 'OclTokenizerPolicy proxy',
       contract: 'ERC1967Proxy',
       types: ['address', 'bytes'],
-      values: [policyCode.address, initializeCall(owner)],
+      values: [policyCode.address, initializeCall({ initialOwner: owner, initialGuardian: guardian })],
     },
   ]);
   const didRegistryCode = step('DidRegistry', 'DidRegistry', ['address'], [labNft.address]);
-  const didRegistry = proxy('DidRegistry proxy', didRegistryCode.address, owner);
   const relayerAccount = step('RelayerAccount', 'RelayerAccount', ['address'], [relayer]);
-
-  const settings = [
-    setting('Naming the factory', labNft, 'setFactory(address)', { factory: factory.address }),
-    setting('Naming the attesters', didRegistry, 'setAttesters(address,address)', {
+  const didRegistry = proxy(
+    'DidRegistry proxy',
+    didRegistryCode.address,
+    initializeCall({
+      initialOwner: owner,
+      initialGuardian: guardian,
       dataAttester: attesters.data,
       serviceAttester: attesters.service,
+      relayer: relayerAccount.address,
     }),
-    setting('Naming the relayer', didRegistry, 'setRelayer(address)', { relayer: relayerAccount.address }),
-    ...(metadataBase ? [metadataSetting(labNft.address, metadataBase)] : []),
-    ...(guardian
-      ? [resolver, policy].map((guarded) =>
-          setting(`Naming the guardian of ${guarded.name}`, guarded, 'setGuardian(address)', { guardian }),
-        )
-      : []),
-  ];
+  );
+
   const owned = [labNft, resolver, policy, didRegistry];
   return {
     contracts: [
@@ -229,7 +232,6 @@ function planSuite(
       entryPoint,
       labAccount,
       labNft,
-      factory,
       resolverCode,
       resolver,
       policyCode,
@@ -238,10 +240,25 @@ function planSuite(
       didRegistry,
       relayerAccount,
     ],
-    created: [labToken, wrappedLabToken, permissioner, policy],
-    settings,
+    created: [factory, labToken, wrappedLabToken, permissioner, policy],
+    settings: [],
     checks: [
-      ...settings.flatMap(({ checks }) => checks),
+      ...addressChecks('LabNFT', labNft.address, { factory: factory.address }),
+      ...addressChecks(didRegistry.name, didRegistry.address, {
+        dataAttester: attesters.data,
+        serviceAttester: attesters.service,
+        relayer: relayerAccount.address,
+      }),
+      ...[resolver, policy, didRegistry].flatMap(({ name, address }) =>
+        addressChecks(name, address, { guardian }),
+      ),
+      {
+        name: `LabNFT.baseURI() is ${metadataBase}`,
+        address: labNft.address,
+        read: 'baseURI() view returns (string)',
+        args: [],
+        expected: metadataBase,
+      },
       ...owned.flatMap(({ name, address }) =>
         addressChecks(name, address, { owner, pendingOwner: zeroAddress }),
       ),
@@ -318,44 +335,20 @@ function createdBy<const Parts extends readonly CreatedPart[]>(creator: Address,
   return created as { [Index in keyof Parts]: CreatedContract };
 }
 
-function metadataSetting(labNft: Address, base: string): Setting {
-  const abi = parseAbi(['function setBaseURI(string newBaseURI)']);
-  return {
-    name: 'Naming the metadata of labs',
-    to: labNft,
-    data: encodeFunctionData({ abi, args: [base] }),
-    checks: [
-      {
-        name: `LabNFT.baseURI() is ${base}`,
-        address: labNft,
-        read: 'baseURI() view returns (string)',
-        args: [],
-        expected: base,
-      },
-    ],
+/**
+ * What the constructor of a proxy calls in its code.
+ * @param values arguments in order, by their names
+ */
+function initializeCall(values: Readonly<Record<string, Address>>): Hex {
+  const inputs = Object.keys(values).map((name) => ({ name, type: 'address' }));
+  const initialize: AbiFunction = {
+    type: 'function',
+    name: 'initialize',
+    stateMutability: 'nonpayable',
+    inputs,
+    outputs: [],
   };
-}
-
-/** @param values arguments in order, by the name of the function that returns each */
-function setting(
-  name: string,
-  { name: contract, address }: Pick<PlannedContract, 'name' | 'address'>,
-  signature: string,
-  values: Readonly<Record<string, Address>>,
-): Setting {
-  const abi = [parseAbiItem(`function ${signature}`) as AbiFunction] as const;
-  return {
-    name,
-    to: address,
-    data: encodeFunctionData({ abi, args: Object.values(values) }),
-    checks: addressChecks(contract, address, values),
-  };
-}
-
-/** What the constructor of a proxy calls in its code. */
-function initializeCall(owner: Address): Hex {
-  const abi = parseAbi(['function initialize(address initialOwner)']);
-  return encodeFunctionData({ abi, args: [owner] });
+  return encodeFunctionData({ abi: [initialize], args: Object.values(values) });
 }
 
 function stepsOf(bytecodes: Bytecodes, salt: Hex) {
@@ -376,8 +369,8 @@ function stepsOf(bytecodes: Bytecodes, salt: Hex) {
     step,
     plain: (contract: keyof Bytecodes) => step(contract, contract, [], []),
     /** An ERC-1967 proxy that is initialized in its constructor, so that nobody else can initialize it. */
-    proxy(name: string, implementation: Address, owner: Address): PlannedContract {
-      return step(name, 'ERC1967Proxy', ['address', 'bytes'], [implementation, initializeCall(owner)]);
+    proxy(name: string, implementation: Address, initialize: Hex): PlannedContract {
+      return step(name, 'ERC1967Proxy', ['address', 'bytes'], [implementation, initialize]);
     },
   };
 }

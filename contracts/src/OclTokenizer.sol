@@ -53,13 +53,14 @@ contract OclTokenizer is IOclTokenizer {
     /// @param labNft_ The collection of the labs.
     /// @param policyImplementation The code behind the proxy of the policy.
     /// @param initialOwner The owner of the policy.
-    constructor(ILabNFT labNft_, address policyImplementation, address initialOwner) {
+    /// @param initialGuardian The guardian of the policy; zero for none.
+    constructor(ILabNFT labNft_, address policyImplementation, address initialOwner, address initialGuardian) {
         if (address(labNft_).code.length == 0) revert MissingCode(address(labNft_));
         labNft = labNft_;
         labTokenImplementation = address(new LabToken(labNft_));
         wrappedLabTokenImplementation = address(new WrappedLabToken());
         permissioner = new OclTermsPermissioner(address(this));
-        bytes memory initialize = abi.encodeCall(IOclTokenizerPolicy.initialize, (initialOwner));
+        bytes memory initialize = abi.encodeCall(IOclTokenizerPolicy.initialize, (initialOwner, initialGuardian));
         policy = IOclTokenizerPolicy(address(new ERC1967Proxy(policyImplementation, initialize)));
     }
 
@@ -90,16 +91,15 @@ contract OclTokenizer is IOclTokenizer {
         address tokenContract
     ) external returns (ILabToken token) {
         ILabToken.Metadata memory metadata = _begin(labId, s3Key, contentHash);
-        uint256 supply = _requireToken(tokenContract);
+        (uint256 supply, uint8 decimals) = _requireToken(tokenContract);
         _requireNoLabToken(tokenContract);
-        uint256 previousLabId = _requireNoOtherRight(labId, tokenContract);
-        token = _clone(wrappedLabTokenImplementation, metadata, abi.encodePacked(tokenContract));
-        (string memory name, string memory symbol) = (ForeignToken.name(tokenContract), ForeignToken.symbol(tokenContract));
-        _announce(tokenContract, metadata, supply, name, symbol);
-        emit TokenWrapped(tokenContract, address(token), labId);
+        _requireNoOtherRight(labId, tokenContract);
+        token = _clone(wrappedLabTokenImplementation, metadata, abi.encodePacked(tokenContract, decimals));
         records[labId].isAttached = true;
+        _announceAttached(tokenContract, metadata, supply);
+        emit TokenWrapped(tokenContract, address(token), labId);
         address prover = _proverOf(labId, tokenContract);
-        if (prover != address(0)) _recordRight(labId, tokenContract, prover, previousLabId);
+        if (prover != address(0)) _recordRight(labId, tokenContract, prover);
         _accept(token, metadata, tokenContract, signature);
     }
 
@@ -110,7 +110,8 @@ contract OclTokenizer is IOclTokenizer {
         address token = _attachedToken(labId);
         address prover = _proverOf(labId, token);
         if (prover == address(0)) revert RightNotProved(token);
-        _recordRight(labId, token, prover, _requireNoOtherRight(labId, token));
+        _requireNoOtherRight(labId, token);
+        _recordRight(labId, token, prover);
     }
 
     /// @inheritdoc IOclTokenizer
@@ -200,6 +201,10 @@ contract OclTokenizer is IOclTokenizer {
         );
     }
 
+    function _announceAttached(address token, ILabToken.Metadata memory metadata, uint256 supply) private {
+        _announce(token, metadata, supply, ForeignToken.name(token), ForeignToken.symbol(token));
+    }
+
     /// @dev The policy is called statically and returns nothing, so it can only revert.
     function _accept(
         ILabToken token,
@@ -211,14 +216,14 @@ contract OclTokenizer is IOclTokenizer {
         permissioner.accept(address(token), metadata, msg.sender, signature);
     }
 
-    function _requireToken(address token) private view returns (uint256) {
+    function _requireToken(address token) private view returns (uint256, uint8) {
         if (token == address(0)) revert ZeroAddress();
         if (token.code.length == 0) revert InvalidTokenContract();
         (bool readable, uint256 decimals) = ForeignToken.decimals(token);
         if (!readable || decimals > MAX_DECIMALS) revert InvalidTokenDecimals();
         (bool hasSupply, uint256 supply) = ForeignToken.totalSupply(token);
         if (!hasSupply) revert InvalidTokenContract();
-        return supply;
+        return (supply, uint8(decimals));
     }
 
     function _requireNoLabToken(address token) private view {
@@ -227,17 +232,17 @@ contract OclTokenizer is IOclTokenizer {
     }
 
     /// @dev A claim keeps nobody out, and a proof does only as long as it could be given again.
-    /// @return previousLabId The other lab that proved a right and has it no longer; zero if there is none.
-    function _requireNoOtherRight(uint256 labId, address token) private view returns (uint256 previousLabId) {
-        previousLabId = attachedTo[token];
-        if (previousLabId == labId) return 0;
-        if (previousLabId != 0 && _proverOf(previousLabId, token) != address(0)) revert TokenOfAnotherLab(previousLabId);
+    function _requireNoOtherRight(uint256 labId, address token) private view {
+        uint256 otherId = attachedTo[token];
+        if (otherId == 0 || otherId == labId) return;
+        if (_proverOf(otherId, token) != address(0)) revert TokenOfAnotherLab(otherId);
     }
 
-    function _recordRight(uint256 labId, address token, address prover, uint256 previousLabId) private {
+    function _recordRight(uint256 labId, address token, address prover) private {
+        uint256 previousId = attachedTo[token];
         attachedTo[token] = labId;
         records[labId].hasProved = true;
-        emit TokenRightProved(token, labId, prover, previousLabId);
+        emit TokenRightProved(token, labId, prover, previousId == labId ? 0 : previousId);
     }
 
     function _proverOf(uint256 labId, address token) private view returns (address) {

@@ -10,7 +10,7 @@ import {TokenizerTest} from "./TokenizerTest.sol";
 import {Vm} from "./Vm.sol";
 import {SupplyByGas} from "./actors/GasActors.sol";
 import {GasBurner, ReturnBomb, RevertBomb} from "./actors/OwnerActors.sol";
-import {AnswersEverything, DecimalsOnly, NamesLab, OddToken, OldToken, PlainToken} from "./actors/TokenActors.sol";
+import {AnswersEverything, DecimalsOnly, MutableToken, NamesLab, OddToken, OldToken, PlainToken} from "./actors/TokenActors.sol";
 
 contract OclTokenizerAttachTokenTest is TokenizerTest {
     function test_anExistingTokenBecomesTheLabs() external {
@@ -55,6 +55,26 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         vm.assertEq(token.balanceOf(address(this)), 1000);
         vm.assertEq(plain.totalSupply(), 1000);
         vm.assertTrue(bytes(token.uri()).length > 0);
+    }
+
+    function test_theDecimalsAreThoseOfTheAttachment() external {
+        MutableToken token = new MutableToken();
+        WrappedLabToken wrapper = WrappedLabToken(address(_attach(address(token))));
+        vm.assertEq(uint256(wrapper.decimals()), 6);
+        vm.assertFalse(wrapper.decimalsHaveChanged());
+        string memory before = wrapper.uri();
+        token.setDecimals(77);
+        vm.assertEq(uint256(wrapper.decimals()), 6);
+        vm.assertTrue(wrapper.decimalsHaveChanged());
+        vm.assertEq(wrapper.uri(), before);
+        token.setDecimals(type(uint256).max);
+        vm.assertTrue(wrapper.decimalsHaveChanged());
+        token.setDecimals(6);
+        vm.assertFalse(wrapper.decimalsHaveChanged());
+        vm.etch(address(token), "");
+        vm.assertTrue(wrapper.decimalsHaveChanged());
+        vm.assertEq(uint256(wrapper.decimals()), 6);
+        vm.assertEq(address(wrapper.wrappedToken()), address(token));
     }
 
     function test_aWrappedTokenIsReadOnly() external {

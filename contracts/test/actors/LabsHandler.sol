@@ -40,7 +40,7 @@ contract LabsHandler {
         for (uint256 i = 0; i < actors.length; ++i) actors[i] = vm.addr(0x1000 + i);
     }
 
-    function mint(uint256 to, uint96 fee) external {
+    function mint(uint256 to, uint56 fee) external {
         if (holders.length == MAX_LABS) return;
         vm.prank(admin);
         labNft.setMintFeeWei(fee);

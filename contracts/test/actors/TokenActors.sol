@@ -167,6 +167,23 @@ contract ReenteringToken is PlainToken {
     }
 }
 
+/// @notice A token whose decimals can be changed.
+contract MutableToken is ERC20("Mutable", "MUT") {
+    uint256 private answer = 6;
+
+    function setDecimals(uint256 decimals_) external {
+        answer = decimals_;
+    }
+
+    function decimals() public view override returns (uint8) {
+        uint256 word = answer;
+        assembly ("memory-safe") {
+            mstore(0, word)
+            return(0, 0x20)
+        }
+    }
+}
+
 /// @notice A token that names a lab as its own.
 contract NamesLab is PlainToken {
     uint256 public immutable labId;
