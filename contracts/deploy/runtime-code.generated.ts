@@ -93,7 +93,7 @@ export const runtimeCodes = {
     ]
   },
   "AccessResolver": {
-    "maskedHash": "0xb65d9291579f172a5d424f9b10f3e8a81683bbf0d027b8ca8bfc09800306bb52",
+    "maskedHash": "0x311b9776cc56933bd3bbdb2468fb7626d22613d63b049ece9aa4d069365a1eb1",
     "immutables": [
       {
         "length": 32,
@@ -101,39 +101,39 @@ export const runtimeCodes = {
       },
       {
         "length": 32,
-        "start": 3674
+        "start": 3668
       },
       {
         "length": 32,
-        "start": 3765
+        "start": 3759
       },
       {
         "length": 32,
-        "start": 4342
+        "start": 4336
       },
       {
         "length": 32,
-        "start": 5049
+        "start": 5043
       },
       {
         "length": 32,
-        "start": 5871
+        "start": 5865
       },
       {
         "length": 32,
-        "start": 5912
+        "start": 5906
       },
       {
         "length": 32,
-        "start": 6012
+        "start": 6006
       },
       {
         "length": 32,
-        "start": 6402
+        "start": 6396
       },
       {
         "length": 32,
-        "start": 6986
+        "start": 6980
       }
     ]
   },
@@ -240,19 +240,19 @@ export const runtimeCodes = {
     ]
   },
   "OclTokenizerPolicy": {
-    "maskedHash": "0x04cd66f9a4b7747f0c2aad91c87f931f70a6a9014332e1fa1205ea0387881652",
+    "maskedHash": "0xe3a8fbb2d689532b87167a063f06a1dd26962a05fabc1e8f7eb6b64652ade745",
     "immutables": [
       {
         "length": 32,
-        "start": 2574
+        "start": 2568
       },
       {
         "length": 32,
-        "start": 2615
+        "start": 2609
       },
       {
         "length": 32,
-        "start": 2912
+        "start": 2906
       }
     ]
   },
@@ -295,7 +295,7 @@ export const runtimeCodes = {
     "immutables": []
   },
   "DidRegistry": {
-    "maskedHash": "0x9779799838061a940371b69c19c5aaf819f5bc0c4ef3b2f4296088911e6468df",
+    "maskedHash": "0x0b246fd43a94eff52fcee8dede0052de7ee87e4aeb8461f13aeebd24f1cee308",
     "immutables": [
       {
         "length": 32,
@@ -303,23 +303,23 @@ export const runtimeCodes = {
       },
       {
         "length": 32,
-        "start": 4687
+        "start": 4681
       },
       {
         "length": 32,
-        "start": 4728
+        "start": 4722
       },
       {
         "length": 32,
-        "start": 4828
+        "start": 4822
       },
       {
         "length": 32,
-        "start": 5218
+        "start": 5212
       },
       {
         "length": 32,
-        "start": 6858
+        "start": 6852
       }
     ]
   },

@@ -75,8 +75,9 @@ abstract contract GuardedPause is IGuardedPause, Ownable2StepUpgradeable, Pausab
     /// @inheritdoc PausableUpgradeable
     /// @dev A pause that has ended by itself leaves its mark in the storage, which the next pause overwrites.
     function paused() public view override returns (bool) {
+        if (!super.paused()) return false;
         uint48 end = _guardedPauseStorage().end;
-        return super.paused() && (end == 0 || block.timestamp < end);
+        return end == 0 || block.timestamp < end;
     }
 
     function _setGuardian(address newGuardian) private {
