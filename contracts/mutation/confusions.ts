@@ -1,4 +1,4 @@
-import type { Change, Node } from './mutants.ts';
+import type { Change, Node } from './syntax.ts';
 
 /** Declarations that an author could confuse with each other. */
 export interface Scope {
@@ -28,11 +28,11 @@ export function confusionsOf(node: Node, scope: Scope, text: (node: Node) => str
   return after ? [{ kind: 'identifier', node, after }] : [];
 }
 
-/** Each statement exchanged with the next one, where both only act. */
+/** Each statement exchanged with the next one, where both only act and one can notice the other. */
 export function reordered({ statements = [] }: Node, text: (node: Node) => string): Change[] {
   return statements.flatMap((first, at) => {
     const second = statements[at + 1];
-    if (!second || !isAction(first) || !isAction(second) || text(first) === text(second)) return [];
+    if (!second || !isAction(first) || !isAction(second) || !areDependent(first, second, text)) return [];
     const node = { nodeType: 'Statements', src: `${startOf(first)}:${endOf(second) - startOf(first)}` };
     return [{ kind: 'order', node, after: `${text(second)}; ${text(first)};`, statement: true }];
   });
@@ -71,6 +71,19 @@ const isRead = ({ nodeType, name, stateMutability, visibility }: Node) =>
 
 /** Statements that end with a semicolon and leave no name behind. */
 const isAction = ({ nodeType }: Node) => nodeType === 'ExpressionStatement' || nodeType === 'EmitStatement';
+
+/** Assignments of different variables can change places unnoticed, and an event does not see what it does not name. */
+function areDependent(first: Node, second: Node, text: (node: Node) => string): boolean {
+  const [changed, changedNext] = [changedBy(first), changedBy(second)];
+  const names = (node: Node, target: Node | undefined) => target && text(node).includes(text(target));
+  if (!changed && !changedNext) return text(first) !== text(second);
+  const isCall = [first, second].some(({ expression }) => expression?.nodeType === 'FunctionCall');
+  return isCall || Boolean(names(second, changed) || names(first, changedNext));
+}
+
+/** What an assignment, an increment or a deletion changes. */
+const changedBy = ({ expression }: Node): Node | undefined =>
+  expression?.leftHandSide ?? expression?.subExpression;
 
 /** All variables that are declared in a node. */
 function variablesIn(node: Node): Node[] {

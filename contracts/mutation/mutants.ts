@@ -1,6 +1,7 @@
 import type { Sources } from '../storage/compile.ts';
 import { compile } from '../storage/compile.ts';
 import { confusionsOf, emptied, reordered, type Scope, scopeOf } from './confusions.ts';
+import type { Change, Node } from './syntax.ts';
 
 /** One change of one source. */
 export interface Mutant {
@@ -14,47 +15,6 @@ export interface Mutant {
   start: number;
   end: number;
   after: string;
-}
-
-/** The used part of the syntax tree. */
-export interface Node {
-  nodeType: string;
-  id?: number;
-  src: string;
-  name?: string;
-  kind?: string;
-  operator?: string;
-  value?: unknown;
-  condition?: Node;
-  trueBody?: Node;
-  falseBody?: Node;
-  expression?: Node;
-  leftExpression?: Node;
-  rightExpression?: Node;
-  subExpression?: Node;
-  arguments?: Node[];
-  /** Of a call with named arguments. */
-  names?: string[];
-  eventCall?: Node;
-  parameters?: { parameters: Node[] };
-  returnParameters?: { parameters: Node[] };
-  /** Of an identifier: the id of what it names. */
-  referencedDeclaration?: number;
-  stateMutability?: string;
-  visibility?: string;
-  /** Of a contract. */
-  nodes?: Node[];
-  /** Of a block. */
-  statements?: Node[];
-  typeDescriptions?: { typeString: string };
-}
-
-export interface Change {
-  kind: string;
-  node: Node;
-  after: string;
-  /** Replaces the statement with its semicolon. */
-  statement?: true;
 }
 
 /** The neighbouring comparison, then the opposite one. */
