@@ -12,7 +12,7 @@ const known: Record<string, number> = {
   'bench/guests/requests.ts': 328,
   'bench/reads.ts': 304,
   'conformance/checks/uploads.ts': 327,
-  'contracts/deploy/plan.ts': 383,
+  'contracts/deploy/plan.ts': 376,
   'lib/upload/upload-queue.ts': 301,
   'local/seed/labs/battery.ts': 601,
   'local/seed/labs/biofilm.ts': 634,

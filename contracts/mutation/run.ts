@@ -122,7 +122,8 @@ class Lane {
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), this.#copy]);
     for (const [path, source] of Object.entries({ ...tests, [LIBRARY_PATH]: LIBRARY }))
       writeFileSync(join(this.#copy, path), source);
-    execFileSync(process.execPath, ['scripts/test-contracts.ts'], { cwd: this.#copy });
+    for (const script of ['contracts/mutation/build-contracts.ts', 'scripts/test-contracts.ts'])
+      execFileSync(process.execPath, [script], { cwd: this.#copy, maxBuffer: 2 ** 26 });
   }
 
   /** Replaces code in the artifacts of the build. This takes a fraction of the time that Hardhat takes to build again. */
