@@ -15,8 +15,9 @@ const compiler = (settings: object) => ({
 });
 
 /**
- * The bytecode contains no metadata hash, so that a changed comment does not change the deterministic addresses of the local
- * chain.
+ * The bytecode contains the hash of its metadata. Sources have names that depend on this repository and on the versions of packages, and
+ * not on the folder of the checkout (`project/contracts/src/…`, `npm/@openzeppelin/contracts@…`), so equal sources give equal addresses
+ * everywhere. A changed comment changes them.
  */
 export default defineConfig({
   solidity: {

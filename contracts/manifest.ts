@@ -62,8 +62,6 @@ const deploymentSchema = z.object({
     sourcesHash: z.string(),
   }),
   contracts: z.array(deployedContractSchema),
-  /** Transactions that made the settings. */
-  settings: z.array(z.object({ name: z.string(), transactionHash: hash.nullable() })),
   /** Reads that prove the settings. */
   checks: z.array(checkSchema),
 });

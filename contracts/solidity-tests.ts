@@ -21,6 +21,7 @@ const root = resolve(import.meta.dirname, '..');
 const readDirectory = [
   'contracts/vectors',
   'node_modules/@account-abstraction/contracts/artifacts',
+  'node_modules/@openzeppelin/contracts/build/contracts',
   'node_modules/@safe-global/safe-smart-account/build/artifacts',
 ];
 

@@ -21,7 +21,7 @@ test('an owner locks the account of a lab for a sale, and its page says until wh
   const lock = page.getByRole('dialog', { name: 'Lock the lab’s account' });
   await test.step('a declined request locks nothing', async () => {
     await page.getByRole('button', { name: 'Lock the account…' }).click();
-    await lock.getByLabel('Locked until').selectOption('30 days from now');
+    await lock.getByLabel('Locked until').selectOption('14 days from now');
     await expectAccessible(page);
     wallet.decline('eth_sendTransaction');
     await lock.getByRole('button', { name: 'Lock the account' }).click();
@@ -32,10 +32,7 @@ test('an owner locks the account of a lab for a sale, and its page says until wh
     await expect(lock).toBeHidden();
     await expect(page.getByText(/^Locked until/)).toBeVisible();
     await page.getByRole('button', { name: 'Lock for longer…' }).click();
-    await expect(lock.getByLabel('Locked until').getByRole('option')).toHaveText([
-      '90 days from now',
-      '364 days from now',
-    ]);
+    await expect(lock.getByLabel('Locked until').getByRole('option')).toHaveText(['29 days from now']);
   });
 
   await page.goto(labPath(shortname));

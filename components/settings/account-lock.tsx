@@ -23,12 +23,11 @@ import { notify } from '../ui/toast.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The contract allows at most 365 days; a day less leaves time to sign. */
+/** The contract allows at most 30 days; a day less leaves time to sign. */
 const durations = [
   { days: 7, name: '7 days from now' },
-  { days: 30, name: '30 days from now' },
-  { days: 90, name: '90 days from now' },
-  { days: 364, name: '364 days from now' },
+  { days: 14, name: '14 days from now' },
+  { days: 29, name: '29 days from now' },
 ];
 
 interface AccountLockProps {

@@ -4,7 +4,12 @@ import { applyMutant, mutantsOf } from './mutants.ts';
 
 const path = 'Sample.sol';
 const contract = (body: string) => `pragma solidity ^0.8.30;\ncontract Sample {\n${body}\n}\n`;
-const idsOf = (body: string) => mutantsOf({ [path]: contract(body) }, path).map(({ id }) => id);
+const allOf = (body: string) => mutantsOf({ [path]: contract(body) }, path).map(({ id }) => id);
+const idsOf = (body: string) => allOf(body).filter((id) => !/: (identifier|clock|order|value): /.test(id));
+const idsOfKind = (kind: string, body: string) =>
+  allOf(body)
+    .filter((id) => id.includes(`: ${kind}: `))
+    .map((id) => id.slice(id.indexOf(`: ${kind}: `) + kind.length + 4));
 
 describe('mutants', () => {
   it.each([
@@ -98,6 +103,55 @@ describe('mutants', () => {
     expect(
       idsOf('event L(uint, bool, uint); function f(uint a, bool b, uint c) external { emit L(a, b, c); }'),
     ).toContain('Sample.f(uint256,bool,uint256): swap: L(a, b, c) → L(c, b, a)');
+  });
+
+  it('swaps the arguments of other calls too, but not of structs with names', () => {
+    const declared =
+      'struct P { uint a; uint b; } error E(uint a, uint b); function g(uint a, uint b) internal {}';
+    expect(
+      idsOfKind(
+        'swap',
+        `${declared} function f(uint a, uint b) external { g(a, b); P memory p = P({ b: a, a: b }); if (p.a == 0) revert E(a, b); }`,
+      ),
+    ).toEqual(['g(a, b) → g(b, a)', 'E(a, b) → E(b, a)']);
+  });
+
+  it('replaces the sender with the origin of the transaction, and the time with none', () => {
+    const body =
+      'function f() external view returns (bool) { return msg.sender != address(0) && block.timestamp > 5; }';
+    expect(idsOfKind('identifier', body)).toEqual(['msg.sender → tx.origin']);
+    expect(idsOfKind('clock', body)).toEqual(['block.timestamp → 0']);
+  });
+
+  it('replaces a name with the next one of its type', () => {
+    expect(
+      idsOfKind(
+        'identifier',
+        'function f(uint a, uint b, bool c) external pure returns (uint d) { d = a; return c ? b : 0; }',
+      ),
+    ).toEqual(['d → a', 'a → b', 'b → d']);
+    const functions =
+      'function g(uint a) internal view returns (bool) {} function h(uint a) internal view returns (bool) {} function i(int a) internal view returns (bool) {}';
+    expect(
+      idsOfKind(
+        'identifier',
+        `${functions} function f() external view returns (bool) { return h(1) || i(2); }`,
+      ),
+    ).toEqual(['h → g']);
+  });
+
+  it('exchanges statements that follow each other, and empties the values of events', () => {
+    const body =
+      'event L(uint, bool, address, bytes32); uint x; function g() internal { x = 1; delete x; uint y = 2; emit L(y, true, msg.sender, bytes32(y)); }';
+    expect(idsOfKind('order', body)).toEqual(['x = 1; delete x → delete x; x = 1;']);
+    const apart = 'uint x; uint y; function g() internal { x = 1; y = 2; ++y; }';
+    expect(idsOfKind('order', apart)).toEqual(['y = 2; ++y → ++y; y = 2;']);
+    expect(idsOfKind('value', body)).toEqual([
+      'y → 0',
+      'true → false',
+      'msg.sender → address(0)',
+      'bytes32(y) → bytes32(0)',
+    ]);
   });
 
   it('names mutants independently of the rest of the source', () => {

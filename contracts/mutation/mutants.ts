@@ -1,5 +1,7 @@
 import type { Sources } from '../storage/compile.ts';
 import { compile } from '../storage/compile.ts';
+import { confusionsOf, emptied, reordered, type Scope, scopeOf } from './confusions.ts';
+import type { Change, Node } from './syntax.ts';
 
 /** One change of one source. */
 export interface Mutant {
@@ -13,34 +15,6 @@ export interface Mutant {
   start: number;
   end: number;
   after: string;
-}
-
-interface Node {
-  nodeType: string;
-  src: string;
-  name?: string;
-  kind?: string;
-  operator?: string;
-  value?: unknown;
-  condition?: Node;
-  trueBody?: Node;
-  falseBody?: Node;
-  expression?: Node;
-  leftExpression?: Node;
-  rightExpression?: Node;
-  subExpression?: Node;
-  arguments?: Node[];
-  eventCall?: Node;
-  parameters?: { parameters: { typeDescriptions: { typeString: string } }[] };
-  typeDescriptions?: { typeString: string };
-}
-
-interface Change {
-  kind: string;
-  node: Node;
-  after: string;
-  /** Replaces the statement with its semicolon. */
-  statement?: true;
 }
 
 /** The neighbouring comparison, then the opposite one. */
@@ -88,14 +62,16 @@ export function mutantsOf(sources: Sources, path: string): Mutant[] {
     const line = bytes.subarray(0, start).toString().split('\n').length;
     mutants.push({ id: count === 1 ? name : `${name} #${count}`, line, start, end, after });
   };
-  const visit = (node: Node, owners: readonly string[]) => {
+  const visit = (node: Node, owners: readonly string[], around: Scope) => {
+    const scope = scopeOf(node, around);
     const inner = NAMED.has(node.nodeType) && !isLocal(owners, node) ? [...owners, nameOf(node)] : owners;
     if (node.nodeType !== 'ImportDirective' && node.nodeType !== 'PragmaDirective') {
-      for (const change of changesOf(node, text)) add(inner.join('.'), change);
-      for (const child of childrenOf(node)) visit(child, inner);
+      for (const change of [...changesOf(node, text), ...confusionsOf(node, scope, text)])
+        add(inner.join('.'), change);
+      for (const child of childrenOf(node)) visit(child, inner, scope);
     }
   };
-  visit(source.ast as unknown as Node, []);
+  visit(source.ast as unknown as Node, [], { variables: [], functions: [] });
   return mutants.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
@@ -135,14 +111,16 @@ function changesOf(node: Node, text: (node: Node) => string): Change[] {
     case 'FunctionCall':
       return node.expression?.name === 'require' && node.arguments?.[0]
         ? negated(node.arguments[0], text)
-        : [];
+        : swapped(node, text);
+    case 'Block':
+      return reordered(node, text);
     case 'RevertStatement':
     case 'ExpressionStatement':
       return [{ kind: 'removal', node, after: '{}', statement: true }];
     case 'EmitStatement':
       return [
         { kind: 'removal', node, after: '{}', statement: true },
-        ...swapped(node.eventCall as Node, text),
+        ...emptied(node.eventCall as Node, text),
       ];
     case 'ModifierInvocation':
       return node.kind === 'modifierInvocation' ? [{ kind: 'removal', node, after: '' }] : [];
@@ -179,9 +157,10 @@ function forced({ condition, trueBody, falseBody }: Node): Change[] {
   }));
 }
 
-/** Exchanges each argument with the next one of its type. */
+/** Exchanges each argument of a call with the next one of its type. */
 function swapped(call: Node, text: (node: Node) => string): Change[] {
-  const args = call.arguments ?? [];
+  // The arguments of a struct with names have the order of the names.
+  const args = call.names?.length ? [] : (call.arguments ?? []);
   return args.flatMap((first, at) => {
     const type = first.typeDescriptions?.typeString;
     const other = args.findIndex((arg, index) => index > at && arg.typeDescriptions?.typeString === type);
@@ -219,7 +198,7 @@ const isLocal = (owners: readonly string[], { nodeType }: Node) =>
 
 const nameOf = ({ nodeType, name, kind, parameters }: Node): string =>
   nodeType === 'FunctionDefinition'
-    ? `${name || kind}(${parameters?.parameters.map(({ typeDescriptions }) => oneLine(typeDescriptions.typeString)).join(',')})`
+    ? `${name || kind}(${parameters?.parameters.map(({ typeDescriptions }) => oneLine(typeDescriptions?.typeString ?? '')).join(',')})`
     : (name ?? '');
 
 const isNode = (value: unknown): value is Node =>

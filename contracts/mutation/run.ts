@@ -29,9 +29,9 @@ import {
 /**
  * Mutation tests of the production contracts: changes one place at a time and expects a Solidity test to fail.
  *
- *     node contracts/mutation/run.ts [--contract LabAccount]… [--only N] [--lanes 1] [--results FILE]
+ *     node contracts/mutation/run.ts [--contract LabAccount]… [--kind identifier]… [--only N] [--lanes 1] [--results FILE]
  *
- * Contracts are tested in the given order. `--only N` runs the Nth mutant of them. `--results FILE` appends every result to a file,
+ * Contracts are tested in the given order. `--kind NAME` makes mutants of this kind only. `--only N` runs the Nth mutant of them. `--results FILE` appends every result to a file,
  * and skips the mutants of which the file has one: delete it after a change of a contract. After new tests alone, delete the lines of the
  * survivors. Exits with 1 if all contracts together score below 95 %, if a mutant survives that `accepted.json` does not name, or if it
  * names one that does not survive.
@@ -51,6 +51,7 @@ type Codes = Record<string, ContractCode>;
 const { values: options } = parseArgs({
   options: {
     contract: { type: 'string', multiple: true },
+    kind: { type: 'string', multiple: true },
     only: { type: 'string' },
     lanes: { type: 'string', default: '1' },
     results: { type: 'string' },
@@ -66,12 +67,16 @@ function pathOf(name: string): string {
 
 const all: Task[] = paths.flatMap((path) => {
   const source = readFileSync(join(ROOT, path), 'utf8');
-  return mutantsOf({ [path]: source }, path).map((mutant) => ({
-    path,
-    contract: contractOf(path),
-    source,
-    mutant,
-  }));
+  const isWanted = ({ id }: Mutant) =>
+    !options.kind || options.kind.some((kind) => id.includes(`: ${kind}: `));
+  return mutantsOf({ [path]: source }, path)
+    .filter(isWanted)
+    .map((mutant) => ({
+      path,
+      contract: contractOf(path),
+      source,
+      mutant,
+    }));
 });
 const tasks = options.only ? all.slice(Number(options.only) - 1, Number(options.only)) : all;
 if (tasks.length === 0)
@@ -117,7 +122,8 @@ class Lane {
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), this.#copy]);
     for (const [path, source] of Object.entries({ ...tests, [LIBRARY_PATH]: LIBRARY }))
       writeFileSync(join(this.#copy, path), source);
-    execFileSync(process.execPath, ['scripts/test-contracts.ts'], { cwd: this.#copy });
+    for (const script of ['contracts/mutation/build-contracts.ts', 'scripts/test-contracts.ts'])
+      execFileSync(process.execPath, [script], { cwd: this.#copy, maxBuffer: 2 ** 26 });
   }
 
   /** Replaces code in the artifacts of the build. This takes a fraction of the time that Hardhat takes to build again. */
@@ -249,8 +255,8 @@ const accepted: { id: string; reason: string }[] = JSON.parse(
   readFileSync(join(import.meta.dirname, 'accepted.json'), 'utf8'),
 );
 const { text, problems } = report(outcomes, accepted, {
-  isComplete: !options.only,
-  isSuite: !options.only && !options.contract,
+  isComplete: !options.only && !options.kind,
+  isSuite: !options.only && !options.kind && !options.contract,
 });
 console.log(`\n${text}`);
 for (const problem of problems) console.error(problem);

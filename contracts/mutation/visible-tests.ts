@@ -8,13 +8,18 @@ const SOURCES = 'contracts/src';
 const TESTS_OF: Record<string, readonly string[]> = {
   BoundToken: ['LabNFT', 'LabAccount.execute', 'LabAccount.signature'],
   ForeignToken: ['OclTokenizer.attachToken'],
+  GuardedPause: ['AccessResolver.guardian'],
+  Issuance: ['OclTokenizer.issuance'],
   LabToken: ['OclTokenizer.issuance'],
   LabTokenArgs: ['OclTokenizer.tokenize', 'OclTokenizer.attachToken'],
   LabTokenUri: ['OclTokenizer.tokenize', 'OclTokenizer.attachToken'],
   OclTermsPermissioner: ['OclTokenizer.tokenize'],
   OnChainLabFactory: ['LabNFT'],
+  OwnershipCircle: ['LabNFT.circle'],
   OwnerResolution: ['AccessResolver.owners', 'AccessResolver.searchGas'],
   SignerSignature: ['LabAccount.signature', 'RelayerAccount'],
+  TokenRight: ['OclTokenizer.right'],
+  PersonAccountFactory: ['PersonAccount'],
   WrappedLabToken: ['OclTokenizer.attachToken'],
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable2StepUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Ownable2StepUpgradeable.sol";
 import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
-import {PausableUpgradeable} from "@openzeppelin/contracts-upgradeable/utils/PausableUpgradeable.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
+import {GuardedPause} from "./GuardedPause.sol";
 import {IAccessResolver} from "./interfaces/IAccessResolver.sol";
 import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {BoundToken} from "./libraries/BoundToken.sol";
@@ -14,7 +13,7 @@ import {OwnerResolution} from "./libraries/OwnerResolution.sol";
 /// @title AccessResolver
 /// @notice The owner of this contract may upgrade it and may grant and revoke roles in any lab, for recovery. It has
 /// no role itself, so it can open files only by a public grant. The guardian can only stop grants.
-contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpgradeable, UUPSUpgradeable {
+contract AccessResolver is IAccessResolver, GuardedPause, UUPSUpgradeable {
     uint8 public constant ROLE_VIEWER = 1;
     uint8 public constant ROLE_CONTRIBUTOR = 2;
 
@@ -39,7 +38,6 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
     struct AccessResolverStorage {
         mapping(bytes32 oclId => mapping(address account => Grant)) grants;
         mapping(bytes32 oclId => uint32) epochs;
-        address guardian;
     }
 
     bytes32 private constant STORAGE_LOCATION =
@@ -54,9 +52,9 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
         _disableInitializers();
     }
 
-    /// @notice Sets the first owner, in the proxy's constructor.
-    function initialize(address initialOwner) external initializer {
-        __Ownable_init(initialOwner);
+    /// @notice Sets owner and guardian, in the proxy's constructor, so that nothing is left to configure.
+    function initialize(address initialOwner, address initialGuardian) external initializer {
+        __GuardedPause_init(initialOwner, initialGuardian);
     }
 
     /// @inheritdoc IAccessResolver
@@ -111,28 +109,6 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
     function renounceRole(bytes32 oclId) external {
         _requireLab(oclId);
         _clear(oclId, msg.sender);
-    }
-
-    /// @inheritdoc IAccessResolver
-    function setGuardian(address newGuardian) external onlyOwner {
-        _storage().guardian = newGuardian;
-        emit GuardianUpdated(newGuardian);
-    }
-
-    /// @inheritdoc IAccessResolver
-    function pause() external {
-        if (msg.sender != _storage().guardian && msg.sender != owner()) revert MustGuard(msg.sender);
-        _pause();
-    }
-
-    /// @inheritdoc IAccessResolver
-    function unpause() external onlyOwner {
-        _unpause();
-    }
-
-    /// @inheritdoc IAccessResolver
-    function guardian() external view returns (address) {
-        return _storage().guardian;
     }
 
     /// @inheritdoc IAccessResolver
@@ -202,10 +178,12 @@ contract AccessResolver is IAccessResolver, Ownable2StepUpgradeable, PausableUpg
     }
 
     function _revoke(bytes32 oclId, uint256 tokenId, address account) private {
-        uint8 role = _grantedRole(oclId, _grantOf(oclId, account));
+        Grant storage grant = _grantOf(oclId, account);
+        uint8 role = _grantedRole(oclId, grant);
         if (role == 0) return;
+        // Only viewers are delegated.
         bool mayRevoke = _isHolderOrAdmin(tokenId) ||
-            (role == ROLE_VIEWER && _activeRole(oclId, _grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR);
+            (grant.isDelegated && _activeRole(oclId, _grantOf(oclId, msg.sender)) == ROLE_CONTRIBUTOR);
         if (!mayRevoke) revert UnauthorizedRoleAdmin(oclId, msg.sender, role);
         _clear(oclId, account);
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Ownable2StepUpgradeable} from "@openzeppelin/contracts-upgradeable/access/Ownable2StepUpgradeable.sol";
 import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
 import {EIP712Upgradeable} from "@openzeppelin/contracts-upgradeable/utils/cryptography/EIP712Upgradeable.sol";
 import {UUPSUpgradeable} from "@openzeppelin/contracts/proxy/utils/UUPSUpgradeable.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+import {GuardedPause} from "./GuardedPause.sol";
 import {IDidRegistry} from "./interfaces/IDidRegistry.sol";
 import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {OclId} from "./libraries/OclId.sol";
 
 /// @title DidRegistry
 /// @notice The EIP-712 domain is in storage, so that an upgrade does not silently invalidate signatures of attesters.
-contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable, UUPSUpgradeable {
+contract DidRegistry is IDidRegistry, EIP712Upgradeable, GuardedPause, UUPSUpgradeable {
     uint256 private constant MAX_DID_LENGTH = 512;
     uint256 private constant PROOF_LENGTH = 64;
     bytes32 private constant REQUEST_TYPEHASH =
@@ -49,11 +49,18 @@ contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable
         _disableInitializers();
     }
 
-    /// @notice Sets the first owner, in the proxy's constructor. Nothing can be linked until the attesters and the
-    /// relayer are set.
-    function initialize(address initialOwner) external initializer {
+    /// @notice Sets everything, in the proxy's constructor, so that nothing is left to configure.
+    function initialize(
+        address initialOwner,
+        address initialGuardian,
+        address dataAttester_,
+        address serviceAttester_,
+        address relayer_
+    ) external initializer {
         __EIP712_init("DidRegistry", "1");
-        __Ownable_init(initialOwner);
+        __GuardedPause_init(initialOwner, initialGuardian);
+        _setAttesters(dataAttester_, serviceAttester_);
+        _setRelayer(relayer_);
     }
 
     /// @inheritdoc IDidRegistry
@@ -61,7 +68,7 @@ contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable
         LinkDidRequest[] calldata requests,
         bytes[] calldata proofs,
         LinkDidAttestation[][] calldata attestations
-    ) external {
+    ) external whenNotPaused {
         if (msg.sender != _storage().relayer) revert OnlyRelayer(msg.sender);
         uint256 count = requests.length;
         if (count == 0 || proofs.length != count || attestations.length != count) revert BatchMismatch();
@@ -79,16 +86,12 @@ contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable
 
     /// @inheritdoc IDidRegistry
     function setAttesters(address dataAttester_, address serviceAttester_) external onlyOwner {
-        if (dataAttester_ == address(0) || serviceAttester_ == address(0)) revert ZeroAddress();
-        if (dataAttester_ == serviceAttester_) revert AttestersNotDistinct();
-        (_storage().dataAttester, _storage().serviceAttester) = (dataAttester_, serviceAttester_);
-        emit AttestersUpdated(dataAttester_, serviceAttester_);
+        _setAttesters(dataAttester_, serviceAttester_);
     }
 
     /// @inheritdoc IDidRegistry
     function setRelayer(address relayer_) external onlyOwner {
-        _storage().relayer = relayer_;
-        emit RelayerUpdated(relayer_);
+        _setRelayer(relayer_);
     }
 
     /// @inheritdoc IDidRegistry
@@ -217,6 +220,18 @@ contract DidRegistry is IDidRegistry, EIP712Upgradeable, Ownable2StepUpgradeable
                 revert InvalidAttestation(attestations[i].attester);
             }
         }
+    }
+
+    function _setAttesters(address dataAttester_, address serviceAttester_) private {
+        if (dataAttester_ == address(0) || serviceAttester_ == address(0)) revert ZeroAddress();
+        if (dataAttester_ == serviceAttester_) revert AttestersNotDistinct();
+        (_storage().dataAttester, _storage().serviceAttester) = (dataAttester_, serviceAttester_);
+        emit AttestersUpdated(dataAttester_, serviceAttester_);
+    }
+
+    function _setRelayer(address relayer_) private {
+        _storage().relayer = relayer_;
+        emit RelayerUpdated(relayer_);
     }
 
     function _requireLab(bytes32 oclId) private view {

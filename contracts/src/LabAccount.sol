@@ -20,7 +20,7 @@ import {SignerSignature} from "./libraries/SignerSignature.sol";
 /// @notice The code behind every lab's account. See [Note: signing for a lab account] in `ILabAccount`.
 contract LabAccount is ILabAccount, ERC4337Account, ERC7739, ERC1155Holder, IERC721Receiver {
     uint8 private constant OPERATION_CALL = 0;
-    uint256 private constant MAX_LOCK = 365 days;
+    uint256 private constant MAX_LOCK = 30 days;
 
     /// @dev Shares a slot with the lock, so that `execute` reads both at the price of one.
     uint208 private changes;

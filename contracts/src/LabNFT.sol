@@ -10,52 +10,55 @@ import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {BoundToken} from "./libraries/BoundToken.sol";
 import {LabAccounts} from "./libraries/LabAccounts.sol";
 import {OclId} from "./libraries/OclId.sol";
+import {OwnershipCircle} from "./libraries/OwnershipCircle.sol";
+import {OnChainLabFactory} from "./OnChainLabFactory.sol";
 
 /// @title LabNFT
 /// @notice Not upgradeable, so that nobody can change which account belongs to which lab. The owner of this contract
-/// sets and withdraws the fee, sets the factory once, and says where wallets read names and pictures. It can neither move
-/// a lab nor act for one.
+/// sets the fee within its bound, withdraws it, and says where wallets read names and pictures. It can neither move a lab
+/// nor act for one.
 contract LabNFT is ILabNFT, ERC721, Ownable2Step {
+    /// @inheritdoc ILabNFT
+    uint256 public constant MAX_MINT_FEE_WEI = 0.1 ether;
+
     uint256 private immutable CANONICAL_CHAIN_ID = block.chainid;
 
     /// @inheritdoc ILabNFT
     address public immutable accountImplementation;
 
     /// @inheritdoc ILabNFT
-    address public factory;
+    address public immutable factory;
 
-    /// @dev Shares a slot with the factory: a mint needs both. Token ids have 80 bits; the next one can have 81.
-    uint88 private nextId = 1;
+    /// @dev Shares a slot with the fee, and with nothing else: a mint needs both. Token ids have 80 bits.
+    uint128 private nextId = 1;
 
-    /// @inheritdoc ILabNFT
-    uint256 public mintFeeWei;
+    uint128 private feeWei;
 
     /// @inheritdoc ILabNFT
     string public baseURI;
 
+    /// @notice Creates the factory too, because each of the two names the other, so that nothing is left to configure.
+    /// @param initialOwner Owner of the collection.
+    /// @param accountImplementation_ The code behind every account.
+    /// @param initialMintFeeWei At most `MAX_MINT_FEE_WEI`.
+    /// @param initialBaseURI Base of the metadata; empty for none.
     constructor(
         address initialOwner,
         address accountImplementation_,
-        uint256 initialMintFeeWei
+        uint256 initialMintFeeWei,
+        string memory initialBaseURI
     ) ERC721("Lab", "LAB") Ownable(initialOwner) {
-        _requireCode(accountImplementation_);
+        if (accountImplementation_ == address(0)) revert ZeroAddress();
+        if (accountImplementation_.code.length == 0) revert AddressWithoutCode(accountImplementation_);
         accountImplementation = accountImplementation_;
-        mintFeeWei = initialMintFeeWei;
-        emit MintFeeUpdated(0, initialMintFeeWei);
-    }
-
-    /// @inheritdoc ILabNFT
-    function setFactory(address factory_) external onlyOwner {
-        if (factory != address(0)) revert FactoryAlreadySet();
-        _requireCode(factory_);
-        factory = factory_;
-        emit FactoryUpdated(factory_);
+        factory = address(new OnChainLabFactory(this, accountImplementation_));
+        if (bytes(initialBaseURI).length != 0) _setBaseURI(initialBaseURI);
+        _setMintFeeWei(initialMintFeeWei);
     }
 
     /// @inheritdoc ILabNFT
     function setMintFeeWei(uint256 newFeeWei) external onlyOwner {
-        emit MintFeeUpdated(mintFeeWei, newFeeWei);
-        mintFeeWei = newFeeWei;
+        _setMintFeeWei(newFeeWei);
     }
 
     /// @inheritdoc ILabNFT
@@ -69,10 +72,7 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
 
     /// @inheritdoc ILabNFT
     function setBaseURI(string calldata newBaseURI) external onlyOwner {
-        baseURI = newBaseURI;
-        emit BaseURIUpdated(newBaseURI);
-        emit ContractURIUpdated();
-        emit BatchMetadataUpdate(1, type(uint256).max);
+        _setBaseURI(newBaseURI);
     }
 
     /// @inheritdoc ILabNFT
@@ -86,11 +86,11 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     /// @dev No receiver hook, because it would run before the account is deployed.
     function mint(address to) external payable returns (uint256 tokenId, address account) {
         if (msg.sender != factory) revert OnlyFactory(msg.sender);
-        if (msg.value != mintFeeWei) revert InsufficientMintFee(msg.value, mintFeeWei);
+        if (msg.value != feeWei) revert InsufficientMintFee(msg.value, feeWei);
         tokenId = nextId;
         account = _accountOf(tokenId);
         bytes32 oclId = OclId.pack(tokenId, account);
-        nextId = uint88(tokenId + 1);
+        nextId = uint128(tokenId + 1);
         emit OclIdentityCreated(account, oclId, tokenId, LabAccounts.SALT, CANONICAL_CHAIN_ID);
         _mint(to, tokenId);
     }
@@ -105,6 +105,16 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
     function oclIdOf(uint256 tokenId) external view returns (bytes32) {
         _requireOwned(tokenId);
         return OclId.pack(tokenId, _accountOf(tokenId));
+    }
+
+    /// @inheritdoc ILabNFT
+    function mintFeeWei() external view returns (uint256) {
+        return feeWei;
+    }
+
+    /// @inheritdoc ILabNFT
+    function isInCircle(uint256 tokenId) external view returns (bool) {
+        return OwnershipCircle.exists(_requireOwned(tokenId), _accountOf(tokenId), CANONICAL_CHAIN_ID);
     }
 
     /// @inheritdoc ILabNFT
@@ -154,9 +164,17 @@ contract LabNFT is ILabNFT, ERC721, Ownable2Step {
         ) revert TransferToBoundAccountForbidden(to);
     }
 
-    function _requireCode(address target) private view {
-        if (target == address(0)) revert ZeroAddress();
-        if (target.code.length == 0) revert AddressWithoutCode(target);
+    function _setMintFeeWei(uint256 newFeeWei) private {
+        if (newFeeWei > MAX_MINT_FEE_WEI) revert MintFeeTooHigh(newFeeWei, MAX_MINT_FEE_WEI);
+        emit MintFeeUpdated(feeWei, newFeeWei);
+        feeWei = uint128(newFeeWei);
+    }
+
+    function _setBaseURI(string memory newBaseURI) private {
+        baseURI = newBaseURI;
+        emit BaseURIUpdated(newBaseURI);
+        emit ContractURIUpdated();
+        emit BatchMetadataUpdate(1, type(uint256).max);
     }
 
     function _accountOf(uint256 tokenId) private view returns (address) {

@@ -6,6 +6,7 @@ import {ERC20Burnable} from "@openzeppelin/contracts/token/ERC20/extensions/ERC2
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ILabNFT} from "./interfaces/ILabNFT.sol";
 import {ILabToken} from "./interfaces/ILabToken.sol";
+import {Issuance} from "./libraries/Issuance.sol";
 import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
 import {LabTokenUri} from "./libraries/LabTokenUri.sol";
 
@@ -34,8 +35,7 @@ contract LabToken is ILabToken, ERC20Burnable {
     /// @inheritdoc ILabToken
     /// @dev Reverts if the total issued supply, including burned tokens, would exceed 256 bits.
     function issue(address receiver, uint256 amount) external onlyController {
-        if (capped) revert TokenCapped();
-        totalIssued() + amount;
+        if (!Issuance.mayIssue(capped, totalSupply(), burnt, amount)) revert TokenCapped();
         _mint(receiver, amount);
     }
 
@@ -62,7 +62,7 @@ contract LabToken is ILabToken, ERC20Burnable {
 
     /// @inheritdoc ILabToken
     function totalIssued() public view returns (uint256) {
-        return totalSupply() + burnt;
+        return Issuance.total(totalSupply(), burnt);
     }
 
     /// @inheritdoc ILabToken
@@ -84,12 +84,12 @@ contract LabToken is ILabToken, ERC20Burnable {
     /// @dev Burned tokens stay part of `totalIssued`.
     function burn(uint256 value) public override {
         super.burn(value);
-        burnt += value;
+        burnt = Issuance.afterBurn(burnt, value);
     }
 
     /// @inheritdoc ERC20Burnable
     function burnFrom(address account, uint256 value) public override {
         super.burnFrom(account, value);
-        burnt += value;
+        burnt = Issuance.afterBurn(burnt, value);
     }
 }

@@ -11,6 +11,7 @@ import {IOclTokenizer} from "./interfaces/IOclTokenizer.sol";
 import {IOclTokenizerPolicy} from "./interfaces/IOclTokenizerPolicy.sol";
 import {ForeignToken} from "./libraries/ForeignToken.sol";
 import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
+import {TokenRight} from "./libraries/TokenRight.sol";
 import {LabToken} from "./LabToken.sol";
 import {OclTermsPermissioner} from "./OclTermsPermissioner.sol";
 import {WrappedLabToken} from "./WrappedLabToken.sol";
@@ -20,6 +21,13 @@ import {WrappedLabToken} from "./WrappedLabToken.sol";
 /// code of `policy` can be replaced, and it can only reject new tokens.
 contract OclTokenizer is IOclTokenizer {
     uint256 private constant MAX_DECIMALS = 18;
+
+    struct Record {
+        address token;
+        bool isAttached;
+        /// Whether the lab ever proved a right to the token that is attached to it.
+        bool hasProved;
+    }
 
     /// @inheritdoc IOclTokenizer
     ILabNFT public immutable labNft;
@@ -36,8 +44,7 @@ contract OclTokenizer is IOclTokenizer {
     /// @inheritdoc IOclTokenizer
     address public immutable wrappedLabTokenImplementation;
 
-    /// @inheritdoc IOclTokenizer
-    mapping(uint256 labId => address) public tokenized;
+    mapping(uint256 labId => Record) private records;
 
     /// @inheritdoc IOclTokenizer
     mapping(address token => uint256 labId) public attachedTo;
@@ -46,13 +53,14 @@ contract OclTokenizer is IOclTokenizer {
     /// @param labNft_ The collection of the labs.
     /// @param policyImplementation The code behind the proxy of the policy.
     /// @param initialOwner The owner of the policy.
-    constructor(ILabNFT labNft_, address policyImplementation, address initialOwner) {
+    /// @param initialGuardian The guardian of the policy; zero for none.
+    constructor(ILabNFT labNft_, address policyImplementation, address initialOwner, address initialGuardian) {
         if (address(labNft_).code.length == 0) revert MissingCode(address(labNft_));
         labNft = labNft_;
         labTokenImplementation = address(new LabToken(labNft_));
         wrappedLabTokenImplementation = address(new WrappedLabToken());
         permissioner = new OclTermsPermissioner(address(this));
-        bytes memory initialize = abi.encodeCall(IOclTokenizerPolicy.initialize, (initialOwner));
+        bytes memory initialize = abi.encodeCall(IOclTokenizerPolicy.initialize, (initialOwner, initialGuardian));
         policy = IOclTokenizerPolicy(address(new ERC1967Proxy(policyImplementation, initialize)));
     }
 
@@ -83,14 +91,27 @@ contract OclTokenizer is IOclTokenizer {
         address tokenContract
     ) external returns (ILabToken token) {
         ILabToken.Metadata memory metadata = _begin(labId, s3Key, contentHash);
-        uint256 supply = _requireToken(tokenContract);
-        _requireNoOtherLab(labId, tokenContract);
-        attachedTo[tokenContract] = labId;
-        token = _clone(wrappedLabTokenImplementation, metadata, abi.encodePacked(tokenContract));
-        (string memory name, string memory symbol) = (ForeignToken.name(tokenContract), ForeignToken.symbol(tokenContract));
-        _announce(tokenContract, metadata, supply, name, symbol);
+        (uint256 supply, uint8 decimals) = _requireToken(tokenContract);
+        _requireNoLabToken(tokenContract);
+        _requireNoOtherRight(labId, tokenContract);
+        token = _clone(wrappedLabTokenImplementation, metadata, abi.encodePacked(tokenContract, decimals));
+        records[labId].isAttached = true;
+        _announceAttached(tokenContract, metadata, supply);
         emit TokenWrapped(tokenContract, address(token), labId);
+        address prover = _proverOf(labId, tokenContract);
+        if (prover != address(0)) _recordRight(labId, tokenContract, prover);
         _accept(token, metadata, tokenContract, signature);
+    }
+
+    /// @inheritdoc IOclTokenizer
+    function proveRight(uint256 labId) external {
+        if (msg.sender != controllerOf(labId)) revert MustControlLab();
+        if (!records[labId].isAttached) revert NoAttachedToken(labId);
+        address token = _attachedToken(labId);
+        address prover = _proverOf(labId, token);
+        if (prover == address(0)) revert RightNotProved(token);
+        _requireNoOtherRight(labId, token);
+        _recordRight(labId, token, prover);
     }
 
     /// @inheritdoc IOclTokenizer
@@ -103,6 +124,22 @@ contract OclTokenizer is IOclTokenizer {
     function cap(address labToken) external {
         _requireControlOfToken(labToken);
         ILabToken(labToken).cap();
+    }
+
+    /// @inheritdoc IOclTokenizer
+    function rightOf(uint256 labId) external view returns (Right) {
+        Record storage record = records[labId];
+        if (record.token == address(0)) return Right.NONE;
+        if (!record.isAttached) return Right.CREATED;
+        if (!record.hasProved) return Right.CLAIMED;
+        address token = _attachedToken(labId);
+        bool hasRight = attachedTo[token] == labId && _proverOf(labId, token) != address(0);
+        return hasRight ? Right.PROVED : Right.PROVED_EARLIER;
+    }
+
+    /// @inheritdoc IOclTokenizer
+    function tokenized(uint256 labId) public view returns (address) {
+        return records[labId].token;
     }
 
     /// @inheritdoc IOclTokenizer
@@ -120,7 +157,7 @@ contract OclTokenizer is IOclTokenizer {
         string calldata s3Key,
         bytes32 contentHash
     ) private view returns (ILabToken.Metadata memory) {
-        if (tokenized[labId] != address(0)) revert AlreadyTokenized();
+        if (tokenized(labId) != address(0)) revert AlreadyTokenized();
         if (msg.sender != controllerOf(labId)) revert MustControlLab();
         if (!_isAgreementOf(labNft.oclIdOf(labId), bytes(s3Key))) revert InvalidS3Key();
         if (contentHash == 0) revert InvalidContentHash();
@@ -141,7 +178,7 @@ contract OclTokenizer is IOclTokenizer {
         bytes memory tag
     ) private returns (ILabToken token) {
         token = ILabToken(Clones.cloneWithImmutableArgs(implementation, LabTokenArgs.encode(metadata, tag)));
-        tokenized[metadata.labId] = address(token);
+        records[metadata.labId].token = address(token);
     }
 
     function _announce(
@@ -164,6 +201,10 @@ contract OclTokenizer is IOclTokenizer {
         );
     }
 
+    function _announceAttached(address token, ILabToken.Metadata memory metadata, uint256 supply) private {
+        _announce(token, metadata, supply, ForeignToken.name(token), ForeignToken.symbol(token));
+    }
+
     /// @dev The policy is called statically and returns nothing, so it can only revert.
     function _accept(
         ILabToken token,
@@ -175,26 +216,41 @@ contract OclTokenizer is IOclTokenizer {
         permissioner.accept(address(token), metadata, msg.sender, signature);
     }
 
-    function _requireToken(address token) private view returns (uint256) {
+    function _requireToken(address token) private view returns (uint256, uint8) {
         if (token == address(0)) revert ZeroAddress();
         if (token.code.length == 0) revert InvalidTokenContract();
         (bool readable, uint256 decimals) = ForeignToken.decimals(token);
         if (!readable || decimals > MAX_DECIMALS) revert InvalidTokenDecimals();
         (bool hasSupply, uint256 supply) = ForeignToken.totalSupply(token);
         if (!hasSupply) revert InvalidTokenContract();
-        return supply;
+        return (supply, uint8(decimals));
     }
 
-    /// @dev The first lab keeps a token, unless the owner of the token's contract attaches it. So a lab that attaches a
-    /// token to which it has no right cannot keep the owner's lab from it.
-    function _requireNoOtherLab(uint256 labId, address token) private view {
-        (bool isLabToken, uint256 otherId) = _labOf(token);
-        if (isLabToken) revert TokenOfAnotherLab(otherId);
-        otherId = attachedTo[token];
-        if (otherId == 0) return;
-        (bool owned, uint256 owner) = ForeignToken.owner(token);
-        bool isOwner = owned && (owner == uint160(msg.sender) || owner == uint160(labNft.accountOf(labId)));
-        if (!isOwner) revert TokenOfAnotherLab(otherId);
+    function _requireNoLabToken(address token) private view {
+        (bool isLabToken, uint256 labId) = _labOf(token);
+        if (isLabToken) revert TokenOfAnotherLab(labId);
+    }
+
+    /// @dev A claim keeps nobody out, and a proof does only as long as it could be given again.
+    function _requireNoOtherRight(uint256 labId, address token) private view {
+        uint256 otherId = attachedTo[token];
+        if (otherId == 0 || otherId == labId) return;
+        if (_proverOf(otherId, token) != address(0)) revert TokenOfAnotherLab(otherId);
+    }
+
+    function _recordRight(uint256 labId, address token, address prover) private {
+        uint256 previousId = attachedTo[token];
+        attachedTo[token] = labId;
+        records[labId].hasProved = true;
+        emit TokenRightProved(token, labId, prover, previousId == labId ? 0 : previousId);
+    }
+
+    function _proverOf(uint256 labId, address token) private view returns (address) {
+        return TokenRight.proverOf(token, labNft.ownerOf(labId), labNft.accountOf(labId));
+    }
+
+    function _attachedToken(uint256 labId) private view returns (address) {
+        return address(WrappedLabToken(records[labId].token).wrappedToken());
     }
 
     function _requireControlOfToken(address token) private view {
@@ -206,6 +262,6 @@ contract OclTokenizer is IOclTokenizer {
     /// @dev The lab of a token or wrapper of this tokenizer. The token names it, and the registry confirms it.
     function _labOf(address token) private view returns (bool isLabToken, uint256 labId) {
         (isLabToken, labId) = ForeignToken.labId(token);
-        isLabToken = isLabToken && token != address(0) && tokenized[labId] == token;
+        isLabToken = isLabToken && token != address(0) && tokenized(labId) == token;
     }
 }

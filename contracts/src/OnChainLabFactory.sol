@@ -13,9 +13,9 @@ contract OnChainLabFactory is IOnChainLabFactory {
 
     address private immutable ACCOUNT_IMPLEMENTATION;
 
-    constructor(ILabNFT labNft_) {
-        labNft = labNft_;
-        ACCOUNT_IMPLEMENTATION = labNft_.accountImplementation();
+    /// @notice Only the LabNFT creates it, in its constructor, so it cannot be asked for the implementation yet.
+    constructor(ILabNFT labNft_, address accountImplementation) {
+        (labNft, ACCOUNT_IMPLEMENTATION) = (labNft_, accountImplementation);
     }
 
     /// @inheritdoc IOnChainLabFactory

@@ -3,12 +3,14 @@ pragma solidity 0.8.37;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {ILabToken} from "./interfaces/ILabToken.sol";
+import {ForeignToken} from "./libraries/ForeignToken.sol";
 import {LabTokenArgs} from "./libraries/LabTokenArgs.sol";
 import {LabTokenUri} from "./libraries/LabTokenUri.sol";
 
 /// @title WrappedLabToken
-/// @notice Read-only view of an existing token: the lab's metadata, and name, symbol, decimals and supply of the token.
-/// Transfers happen in the underlying token.
+/// @notice Read-only view of an existing token: the lab's metadata, and name, symbol and supply of the token. Transfers
+/// happen in the underlying token. The decimals are those of the moment at which the token was attached: a token that
+/// changes them changes the meaning of every amount, and `decimalsHaveChanged` says so.
 contract WrappedLabToken is ILabToken {
     /// @inheritdoc ILabToken
     function issue(address, uint256) external pure {
@@ -50,6 +52,12 @@ contract WrappedLabToken is ILabToken {
         return totalSupply();
     }
 
+    /// @notice Whether the underlying token answers with other decimals now than when it was attached, or with none.
+    function decimalsHaveChanged() external view returns (bool) {
+        (bool readable, uint256 present) = ForeignToken.decimals(address(wrappedToken()));
+        return !readable || present != decimals();
+    }
+
     /// @notice The balance in the underlying token.
     function balanceOf(address account) external view returns (uint256) {
         return wrappedToken().balanceOf(account);
@@ -70,9 +78,9 @@ contract WrappedLabToken is ILabToken {
         return wrappedToken().symbol();
     }
 
-    /// @notice `decimals` of the underlying token.
+    /// @notice `decimals` of the underlying token when it was attached; at most 18.
     function decimals() public view returns (uint8) {
-        return wrappedToken().decimals();
+        return uint8(LabTokenArgs.tagOf(LabTokenArgs.load())[20]);
     }
 
     /// @notice `totalSupply` of the underlying token.

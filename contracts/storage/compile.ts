@@ -91,7 +91,7 @@ export interface ContractCode {
 }
 
 /**
- * Compiles the files at `paths` with the default settings of the build. `sources` replaces files by path.
+ * Compiles the files at `paths` with the default settings of the build, without the hash of the metadata. `sources` replaces files by path.
  * @returns the code of each contract in these files, by `path:name`
  * @throws Error with the compiler's messages if they do not compile
  */
@@ -99,6 +99,8 @@ export function compileCode(sources: Sources, paths: readonly string[]): Record<
   const code = ['evm.bytecode.object', 'evm.deployedBytecode.object'];
   const { output } = runCompiler(sources, paths, {
     ...compilerSettings.settings.default,
+    // Two sources that behave alike have the same code.
+    metadata: { bytecodeHash: 'none', appendCBOR: false },
     outputSelection: Object.fromEntries(paths.map((path) => [path, { '*': code }])),
   });
   return Object.fromEntries(

@@ -102,6 +102,63 @@ contract AccessResolverDelegationTest is LabTest {
         _assertRole(carol, VIEWER);
     }
 
+    /// @notice What one call may not do, two calls may not: a revocation and a new grant.
+    function test_aContributorRevokesNothingThatTheHolderGave() external {
+        _grant(alice, bob, CONTRIBUTOR, 0);
+        uint64 end = uint64(block.timestamp) + 1 hours;
+        vm.prank(alice);
+        resolver.grantRole(lab, carol, VIEWER, end, true);
+        _refusesToRevoke(bob, carol);
+        (uint8 role, uint64 expiry, bool isAgent) = resolver.getRole(lab, carol);
+        vm.assertEq(uint256(role), VIEWER);
+        vm.assertEq(uint256(expiry), end);
+        vm.assertTrue(isAgent);
+        // The stored grant is the holder's also after its end, as long as nobody replaces it.
+        vm.warp(end);
+        _refusesToRevoke(bob, carol);
+    }
+
+    /// @notice A permanent viewer of the holder does not become one who falls with the contributor.
+    function test_aViewerOfTheHolderStandsAfterTheContributor() external {
+        _grant(alice, bob, CONTRIBUTOR, 0);
+        _grant(bob, carol, VIEWER, 0);
+        _grant(alice, carol, VIEWER, 0);
+        _refusesToRevoke(bob, carol);
+        _revoke(alice, bob);
+        _assertRole(carol, VIEWER);
+    }
+
+    function test_anyContributorRevokesTheViewersOfContributors() external {
+        _grant(alice, bob, CONTRIBUTOR, 0);
+        _grant(alice, carol, CONTRIBUTOR, 0);
+        _grant(bob, outsider, VIEWER, 0);
+        _revoke(carol, outsider);
+        _assertRole(outsider, 0);
+    }
+
+    function test_anExpiredContributorRevokesNothing() external {
+        uint64 end = uint64(block.timestamp) + 1 hours;
+        _grant(alice, bob, CONTRIBUTOR, end);
+        _grant(alice, carol, CONTRIBUTOR, 0);
+        _grant(carol, outsider, VIEWER, 0);
+        vm.warp(end);
+        _refusesToRevoke(bob, outsider);
+        _assertRole(outsider, VIEWER);
+        address[] memory accounts = new address[](1);
+        accounts[0] = outsider;
+        vm.prank(bob);
+        vm.expectRevert(abi.encodeWithSelector(IAccessResolver.UnauthorizedRoleAdmin.selector, lab, bob, VIEWER));
+        resolver.revokeRoles(lab, accounts);
+    }
+
+    function test_aContributorOfAnotherLabRevokesNothing() external {
+        vm.prank(alice);
+        resolver.grantRole(otherLab, bob, CONTRIBUTOR, 0, false);
+        _grant(alice, carol, CONTRIBUTOR, 0);
+        _grant(carol, outsider, VIEWER, 0);
+        _refusesToRevoke(bob, outsider);
+    }
+
     function test_aGrantFromAboveReplacesADelegatedOneAndStands() external {
         _grant(alice, bob, CONTRIBUTOR, 0);
         _grant(bob, carol, VIEWER, 0);
@@ -191,7 +248,7 @@ contract AccessResolverDelegationTest is LabTest {
 
     function test_severalRolesAreRevokedTogetherOrNone() external {
         _grant(alice, bob, CONTRIBUTOR, 0);
-        _grant(alice, carol, VIEWER, 0);
+        _grant(bob, carol, VIEWER, 0);
         address[] memory accounts = new address[](3);
         (accounts[0], accounts[1], accounts[2]) = (carol, outsider, bob);
         vm.prank(bob);
@@ -242,6 +299,12 @@ contract AccessResolverDelegationTest is LabTest {
 
     function _revoke(address by, address from) private {
         vm.prank(by);
+        resolver.revokeRole(lab, from);
+    }
+
+    function _refusesToRevoke(address by, address from) private {
+        vm.prank(by);
+        vm.expectRevert(abi.encodeWithSelector(IAccessResolver.UnauthorizedRoleAdmin.selector, lab, by, VIEWER));
         resolver.revokeRole(lab, from);
     }
 

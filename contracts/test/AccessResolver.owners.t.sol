@@ -17,6 +17,7 @@ import {
     GasBurner,
     Owned,
     OwnedWithEmptyList,
+    MembersVault,
     OwnedWithOwners,
     ReturnBomb,
     RevertBomb,
@@ -304,6 +305,24 @@ contract AccessResolverOwnersTest is SafeDeployment {
         vm.assume(length > 1);
         bytes memory answer = abi.encode(uint256(0x20), length, outsider);
         _mintTo(address(new AnswersGetOwners(answer)));
+        _assertNoOwner(outsider);
+    }
+
+    /// @notice Whoever lists members is no Safe: they own nothing of what the contract keeps.
+    function test_theMembersOfAVaultOwnNothing() external {
+        address[] memory members = new address[](2);
+        (members[0], members[1]) = (alice, outsider);
+        uint256[3] memory thresholds = [uint256(0), 3, type(uint256).max];
+        for (uint256 i = 0; i < thresholds.length; ++i) {
+            _mintTo(address(new MembersVault(members, thresholds[i])));
+            _assertNoOwner(outsider);
+        }
+        _mintTo(address(new MembersVault(members, 2)));
+        _assertOwner(outsider);
+    }
+
+    function test_aVaultWithManyMembersHasNoOwners() external {
+        _mintTo(address(new MembersVault(_addresses(51), 0)));
         _assertNoOwner(outsider);
     }
 

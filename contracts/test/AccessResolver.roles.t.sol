@@ -83,6 +83,66 @@ contract AccessResolverRolesTest is LabTest {
         resolver.grantRole(lab, carol, VIEWER, 0, false);
     }
 
+    function test_aChangeOfARoleIsLoggedWithTheNewOne() external {
+        uint64 end = uint64(block.timestamp) + 1 hours;
+        _grant(alice, bob, VIEWER, 0);
+        vm.expectEmit(true, true, true, true, address(resolver));
+        emit IAccessResolver.RoleGranted(lab, bob, CONTRIBUTOR, end, true, alice);
+        vm.prank(alice);
+        resolver.grantRole(lab, bob, CONTRIBUTOR, end, true);
+        vm.expectEmit(true, true, true, true, address(resolver));
+        emit IAccessResolver.RoleGranted(lab, bob, VIEWER, 0, false, alice);
+        vm.prank(alice);
+        resolver.grantRole(lab, bob, VIEWER, 0, false);
+        vm.expectEmit(true, true, true, true, address(resolver));
+        emit IAccessResolver.RoleRevoked(lab, bob, VIEWER, admin);
+        vm.prank(admin);
+        resolver.revokeRole(lab, bob);
+    }
+
+    /// @notice A contract that the holder calls does not act for the holder.
+    function test_whoSentTheTransactionDecidesNothing() external {
+        _grant(alice, bob, CONTRIBUTOR, 0);
+        address[3] memory origins = [alice, bob, admin];
+        address[] memory accounts = new address[](1);
+        accounts[0] = bob;
+        for (uint256 i = 0; i < origins.length; ++i) {
+            bytes memory asViewer = abi.encodeWithSelector(
+                IAccessResolver.UnauthorizedRoleAdmin.selector,
+                lab,
+                outsider,
+                VIEWER
+            );
+            bytes memory asContributor = abi.encodeWithSelector(
+                IAccessResolver.UnauthorizedRoleAdmin.selector,
+                lab,
+                outsider,
+                CONTRIBUTOR
+            );
+            vm.prank(outsider, origins[i]);
+            vm.expectRevert(asViewer);
+            resolver.grantRole(lab, carol, VIEWER, 0, false);
+            vm.prank(outsider, origins[i]);
+            vm.expectRevert(asContributor);
+            resolver.revokeRole(lab, bob);
+            vm.prank(outsider, origins[i]);
+            vm.expectRevert(asContributor);
+            resolver.revokeRoles(lab, accounts);
+            vm.prank(outsider, origins[i]);
+            vm.expectRevert(asContributor);
+            resolver.revokeAll(lab);
+            vm.prank(outsider, origins[i]);
+            resolver.renounceRole(lab);
+        }
+        vm.assertTrue(resolver.hasRole(lab, bob, CONTRIBUTOR));
+        vm.prank(alice, alice);
+        vm.assertTrue(resolver.isAuthorizedSignerForTba(alice, account));
+        vm.prank(outsider, alice);
+        vm.assertFalse(resolver.isAuthorizedSignerForTba(outsider, account));
+        vm.prank(alice, outsider);
+        vm.assertFalse(resolver.isAuthorizedSignerForTba(outsider, account));
+    }
+
     function test_aPermanentGrantDoesNotExpire() external {
         _grant(alice, bob, VIEWER, 0);
         vm.warp(type(uint64).max);

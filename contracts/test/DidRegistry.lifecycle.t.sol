@@ -3,15 +3,18 @@ pragma solidity ^0.8.30;
 
 import {Initializable} from "@openzeppelin/contracts-upgradeable/proxy/utils/Initializable.sol";
 import {OwnableUpgradeable} from "@openzeppelin/contracts-upgradeable/access/OwnableUpgradeable.sol";
+import {ERC1967Proxy} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
 import {ERC1967Utils} from "@openzeppelin/contracts/proxy/ERC1967/ERC1967Utils.sol";
 import {DidRegistry} from "../src/DidRegistry.sol";
 import {IAccessResolver} from "../src/interfaces/IAccessResolver.sol";
 import {IDidRegistry} from "../src/interfaces/IDidRegistry.sol";
+import {IGuardedPause} from "../src/interfaces/IGuardedPause.sol";
 import {ILabNFT} from "../src/interfaces/ILabNFT.sol";
 import {LabAccount} from "../src/LabAccount.sol";
 import {LabNFT} from "../src/LabNFT.sol";
 import {OclId} from "../src/libraries/OclId.sol";
 import {DidRegistryTest} from "./DidRegistryTest.sol";
+import {Vm} from "./Vm.sol";
 
 contract NextDidRegistry is DidRegistry {
     constructor(ILabNFT labNft_) DidRegistry(labNft_) {}
@@ -106,6 +109,13 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
         }
     }
 
+    function test_whoSentTheTransactionDecidesNothing() external {
+        Batch memory batch = batchOf(newRequest(ACCOUNT, DID, "a"));
+        vm.prank(outsider, relayer);
+        vm.expectRevert(abi.encodeWithSelector(IDidRegistry.OnlyRelayer.selector, outsider));
+        registry.linkDidBatch(batch.requests, batch.proofs, batch.attestations);
+    }
+
     function test_anExchangedAttesterCountsNoMore() external {
         Batch memory batch = batchOf(newRequest(ACCOUNT, DID, "a"));
         vm.prank(admin);
@@ -150,6 +160,37 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
         vm.assertEq(vm.load(address(registry), bytes32(slot + 2)), bytes32(uint256(uint160(vm.addr(SERVICE_KEY)))));
     }
 
+    /// @notice There is no moment at which another account administers, attests or relays.
+    function test_everythingIsSetInTheProxysConstructor() external {
+        address code = address(new DidRegistry(labNft));
+        vm.recordLogs();
+        DidRegistry fresh = DidRegistry(
+            address(
+                new ERC1967Proxy(code, abi.encodeCall(DidRegistry.initialize, (alice, bob, carol, outsider, relayer)))
+            )
+        );
+        vm.assertEq(fresh.owner(), alice);
+        vm.assertEq(fresh.pendingOwner(), address(0));
+        vm.assertEq(fresh.guardian(), bob);
+        vm.assertEq(fresh.dataAttester(), carol);
+        vm.assertEq(fresh.serviceAttester(), outsider);
+        vm.assertEq(fresh.relayer(), relayer);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        bytes32[4] memory once = [
+            IDidRegistry.AttestersUpdated.selector,
+            IDidRegistry.RelayerUpdated.selector,
+            IGuardedPause.GuardianUpdated.selector,
+            OwnableUpgradeable.OwnershipTransferred.selector
+        ];
+        for (uint256 i = 0; i < once.length; ++i) {
+            uint256 count = 0;
+            for (uint256 j = 0; j < logs.length; ++j) if (logs[j].topics[0] == once[i]) ++count;
+            vm.assertEq(count, 1);
+        }
+        vm.expectRevert(IDidRegistry.AttestersNotDistinct.selector);
+        new ERC1967Proxy(code, abi.encodeCall(DidRegistry.initialize, (alice, bob, carol, carol, relayer)));
+    }
+
     function test_attestersAreTwo() external {
         vm.startPrank(admin);
         vm.expectRevert(IDidRegistry.AttestersNotDistinct.selector);
@@ -181,7 +222,7 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
     }
 
     function test_codeForAnotherCollectionIsRefused() external {
-        ILabNFT other = new LabNFT(admin, address(implementation), 0);
+        ILabNFT other = new LabNFT(admin, address(implementation), 0, "");
         address next = address(new NextDidRegistry(other));
         vm.prank(admin);
         vm.expectRevert(abi.encodeWithSelector(IDidRegistry.CollectionMismatch.selector, next));
@@ -192,14 +233,14 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
         address next = address(new NextDidRegistry(labNft));
         vm.prank(admin);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        registry.upgradeToAndCall(next, abi.encodeCall(DidRegistry.initialize, (outsider)));
+        registry.upgradeToAndCall(next, abi.encodeCall(DidRegistry.initialize, (outsider, outsider, alice, bob, carol)));
         vm.assertEq(registry.owner(), admin);
         vm.prank(admin);
         registry.upgradeToAndCall(next, "");
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        registry.initialize(outsider);
+        registry.initialize(outsider, outsider, alice, bob, carol);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        NextDidRegistry(next).initialize(outsider);
+        NextDidRegistry(next).initialize(outsider, outsider, alice, bob, carol);
     }
 
     function test_codeThatCannotBeUpgradedAgainIsRefused() external {
@@ -223,10 +264,10 @@ contract DidRegistryLifecycleTest is DidRegistryTest {
 
     function test_itIsInitializedOnceAndTheImplementationNever() external {
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        registry.initialize(outsider);
+        registry.initialize(outsider, outsider, alice, bob, carol);
         DidRegistry code = new DidRegistry(labNft);
         vm.expectRevert(Initializable.InvalidInitialization.selector);
-        code.initialize(outsider);
+        code.initialize(outsider, outsider, alice, bob, carol);
         vm.expectRevert(IDidRegistry.ZeroAddress.selector);
         new DidRegistry(ILabNFT(address(0)));
     }

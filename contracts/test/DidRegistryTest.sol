@@ -26,12 +26,11 @@ abstract contract DidRegistryTest is LabTest {
     }
 
     function newRegistry() internal returns (DidRegistry created) {
-        bytes memory initialize = abi.encodeCall(DidRegistry.initialize, (admin));
+        bytes memory initialize = abi.encodeCall(
+            DidRegistry.initialize,
+            (admin, guardian, vm.addr(DATA_KEY), vm.addr(SERVICE_KEY), relayer)
+        );
         created = DidRegistry(address(new ERC1967Proxy(address(new DidRegistry(labNft)), initialize)));
-        vm.startPrank(admin);
-        created.setAttesters(vm.addr(DATA_KEY), vm.addr(SERVICE_KEY));
-        created.setRelayer(relayer);
-        vm.stopPrank();
     }
 
     function newRequest(

@@ -34,6 +34,33 @@ contract LabAccountExecuteTest is LabTest {
         vm.assertEq(recorder.number(), number);
     }
 
+    /// @notice A call of the account to itself has no right of the holder.
+    function test_theAccountDoesNotActThroughItself() external {
+        bytes memory refused = abi.encodeWithSelector(ILabAccount.NotAuthorized.selector, address(account));
+        bytes memory call = abi.encodeCall(LabAccount.lock, (block.timestamp + 1 days));
+        vm.prank(alice);
+        vm.expectRevert(refused);
+        account.execute(address(account), 0, call, 0);
+        call = abi.encodeCall(LabAccount.execute, (bob, 1, "", 0));
+        vm.prank(alice);
+        vm.expectRevert(refused);
+        account.execute(address(account), 0, call, 0);
+        vm.assertFalse(account.isLocked());
+    }
+
+    function test_whoSentTheTransactionDoesNotAct() external {
+        bytes memory refused = abi.encodeWithSelector(ILabAccount.NotAuthorized.selector, outsider);
+        vm.prank(outsider, alice);
+        vm.expectRevert(refused);
+        account.execute(outsider, 1, "", 0);
+        vm.prank(outsider, alice);
+        vm.expectRevert(refused);
+        account.lock(block.timestamp + 1 days);
+        vm.prank(alice, outsider);
+        account.execute(bob, 1, "", 0);
+        vm.assertEq(bob.balance, 1);
+    }
+
     function testFuzz_nobodyElseCalls(address caller) external {
         vm.assume(caller != alice);
         vm.prank(caller);

@@ -59,7 +59,7 @@ contract LabNFTTest is LabTest {
         vm.assertEq(address(account), early);
     }
 
-    function testFuzz_anyValueButTheFeeIsRefused(uint96 value, uint96 fee) external {
+    function testFuzz_anyValueButTheFeeIsRefused(uint96 value, uint56 fee) external {
         vm.assume(value != fee);
         vm.prank(admin);
         labNft.setMintFeeWei(fee);
@@ -76,6 +76,22 @@ contract LabNFTTest is LabTest {
         labNft.mint{value: FEE}(admin);
     }
 
+    function test_whoSentTheTransactionDecidesNothing() external {
+        (, uint256 tokenId, ) = mintLab(alice);
+        vm.deal(outsider, FEE);
+        vm.prank(outsider, address(factory));
+        vm.expectRevert(abi.encodeWithSelector(ILabNFT.OnlyFactory.selector, outsider));
+        labNft.mint{value: FEE}(outsider);
+        address[2] memory origins = [alice, admin];
+        for (uint256 i = 0; i < origins.length; ++i) {
+            vm.prank(outsider, origins[i]);
+            vm.expectRevert(
+                abi.encodeWithSelector(IERC721Errors.ERC721InsufficientApproval.selector, outsider, tokenId)
+            );
+            labNft.refreshMetadata(tokenId);
+        }
+    }
+
     function test_nobodyMintsToTheZeroAddress() external {
         vm.deal(alice, FEE);
         vm.prank(alice);
@@ -84,8 +100,8 @@ contract LabNFTTest is LabTest {
     }
 
     function test_theLastTokenIdIsTheLargestOf80Bits() external {
-        bytes32 next = bytes32(uint256(uint160(address(factory))) | (uint256(type(uint80).max) << 160));
-        vm.store(address(labNft), _slotOf(uint256(uint160(address(factory))) | (1 << 160)), next);
+        bytes32 slot = _slotOf((FEE << 128) | 1);
+        vm.store(address(labNft), slot, bytes32((FEE << 128) | uint256(type(uint80).max)));
         vm.assertEq(labNft.nextTokenId(), type(uint80).max);
         mintLab(alice);
         vm.deal(alice, FEE);
@@ -201,17 +217,9 @@ contract LabNFTTest is LabTest {
         labNft.oclIdOf(1);
     }
 
-    function test_theFactoryIsNamedOnce() external {
-        vm.prank(admin);
-        vm.expectRevert(ILabNFT.FactoryAlreadySet.selector);
-        labNft.setFactory(bob);
-    }
-
     function test_onlyTheOwnerAdministers() external {
         bytes memory refused = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, outsider);
         vm.startPrank(outsider);
-        vm.expectRevert(refused);
-        labNft.setFactory(outsider);
         vm.expectRevert(refused);
         labNft.setMintFeeWei(0);
         vm.expectRevert(refused);
@@ -231,22 +239,32 @@ contract LabNFTTest is LabTest {
         vm.assertEq(labNft.owner(), admin);
     }
 
-    function test_theFactoryMustHaveCode() external {
-        LabNFT fresh = new LabNFT(admin, address(implementation), FEE);
-        vm.startPrank(admin);
-        vm.expectRevert(ILabNFT.ZeroAddress.selector);
-        fresh.setFactory(address(0));
-        vm.expectRevert(abi.encodeWithSelector(ILabNFT.AddressWithoutCode.selector, outsider));
-        fresh.setFactory(outsider);
-        vm.assertEq(fresh.factory(), address(0));
-        vm.expectEmit(true, true, true, true, address(fresh));
-        emit ILabNFT.FactoryUpdated(address(factory));
-        fresh.setFactory(address(factory));
-        vm.stopPrank();
-        vm.assertEq(fresh.factory(), address(factory));
+    /// @notice There is no moment at which the collection has another owner, factory or base.
+    function test_everythingIsSetInTheConstructor() external {
+        vm.recordLogs();
+        LabNFT fresh = new LabNFT(admin, address(implementation), FEE, "https://labroom.example/metadata/");
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(fresh.owner(), admin);
+        vm.assertEq(fresh.pendingOwner(), address(0));
+        vm.assertEq(fresh.baseURI(), "https://labroom.example/metadata/");
+        OnChainLabFactory created = OnChainLabFactory(fresh.factory());
+        vm.assertEq(address(created.labNft()), address(fresh));
+        // The first contract that the collection created (CREATE, nonce 1).
+        bytes32 hash = keccak256(abi.encodePacked(hex"d694", fresh, hex"01"));
+        vm.assertEq(address(created), address(uint160(uint256(hash))));
+        vm.assertEq(logs[0].topics[0], Ownable.OwnershipTransferred.selector);
+        vm.assertEq(logs[1].topics[0], ILabNFT.BaseURIUpdated.selector);
+        vm.assertEq(logs[4].topics[0], ILabNFT.MintFeeUpdated.selector);
+        vm.assertEq(logs.length, 5);
+        vm.deal(alice, FEE);
+        vm.prank(alice);
+        (address account, ) = created.mintAndCreateAccount{value: FEE}(alice);
+        vm.assertEq(LabAccount(payable(account)).owner(), alice);
     }
 
     function testFuzz_everyFeeUpdateIsLogged(uint256 first, uint256 second) external {
+        first %= labNft.MAX_MINT_FEE_WEI() + 1;
+        second %= labNft.MAX_MINT_FEE_WEI() + 1;
         vm.startPrank(admin);
         vm.expectEmit(true, true, true, true, address(labNft));
         emit ILabNFT.MintFeeUpdated(FEE, first);
@@ -258,9 +276,26 @@ contract LabNFTTest is LabTest {
         vm.assertEq(labNft.mintFeeWei(), second);
     }
 
+    function test_theMintFeeHasABound() external {
+        uint256[3] memory refused = [uint256(0.1 ether + 1), 1 << 128, type(uint256).max];
+        for (uint256 i = 0; i < refused.length; ++i) {
+            bytes memory reason = abi.encodeWithSelector(ILabNFT.MintFeeTooHigh.selector, refused[i], 0.1 ether);
+            vm.prank(admin);
+            vm.expectRevert(reason);
+            labNft.setMintFeeWei(refused[i]);
+            vm.expectRevert(reason);
+            new LabNFT(admin, address(implementation), refused[i], "");
+        }
+        vm.prank(admin);
+        labNft.setMintFeeWei(0.1 ether);
+        vm.deal(alice, 0.1 ether);
+        vm.prank(alice);
+        factory.mintAndCreateAccount{value: 0.1 ether}(alice);
+    }
+
     function test_theFirstFeeIsLogged() external {
         vm.recordLogs();
-        new LabNFT(admin, address(implementation), FEE);
+        new LabNFT(admin, address(implementation), FEE, "");
         Vm.Log[] memory logs = vm.getRecordedLogs();
         Vm.Log memory last = logs[logs.length - 1];
         vm.assertEq(last.topics[0], ILabNFT.MintFeeUpdated.selector);
@@ -268,8 +303,8 @@ contract LabNFTTest is LabTest {
     }
 
     function test_theFactoryRefusesAnotherAccountThanTheLabs() external {
-        MismatchedLabNft mismatched = new MismatchedLabNft(address(implementation), carol);
-        OnChainLabFactory other = new OnChainLabFactory(ILabNFT(address(mismatched)));
+        MismatchedLabNft mismatched = new MismatchedLabNft(carol);
+        OnChainLabFactory other = new OnChainLabFactory(ILabNFT(address(mismatched)), address(implementation));
         address created = LabAccounts.REGISTRY.account(address(implementation), 0, block.chainid, address(mismatched), 1);
         vm.expectRevert(abi.encodeWithSelector(IOnChainLabFactory.AccountMismatch.selector, carol, created));
         other.mintAndCreateAccount(alice);
@@ -308,9 +343,9 @@ contract LabNFTTest is LabTest {
 
     function test_theConstructorRefusesAMissingImplementation() external {
         vm.expectRevert(ILabNFT.ZeroAddress.selector);
-        new LabNFT(admin, address(0), FEE);
+        new LabNFT(admin, address(0), FEE, "");
         vm.expectRevert(abi.encodeWithSelector(ILabNFT.AddressWithoutCode.selector, outsider));
-        new LabNFT(admin, outsider, FEE);
+        new LabNFT(admin, outsider, FEE, "");
     }
 
     function _expectForbidden(uint256 tokenId, address to) private {
@@ -331,7 +366,7 @@ contract LabNFTTest is LabTest {
         vm.assertEq(account.code.length, 0);
     }
 
-    /// @dev The storage slot of factory and next token id, found by its value, so that the test does not repeat the layout.
+    /// @dev The storage slot of next token id and fee, found by its value, so that the test does not repeat the layout.
     function _slotOf(uint256 value) private view returns (bytes32) {
         for (uint256 i = 0; i < 20; ++i) {
             if (vm.load(address(labNft), bytes32(i)) == bytes32(value)) return bytes32(i);

@@ -24,6 +24,7 @@ abstract contract LabTest {
     address internal immutable bob = vm.addr(0xb0b);
     address internal immutable carol = vm.addr(0xca401);
     address internal immutable outsider = vm.addr(0x57);
+    address internal immutable guardian = vm.addr(0x6a);
 
     LabAccount internal implementation;
     LabNFT internal labNft;
@@ -41,16 +42,14 @@ abstract contract LabTest {
         vm.assertEq(deployed, address(LabAccounts.REGISTRY));
 
         implementation = new LabAccount();
-        labNft = new LabNFT(admin, address(implementation), FEE);
-        factory = new OnChainLabFactory(labNft);
-        vm.prank(admin);
-        labNft.setFactory(address(factory));
+        labNft = new LabNFT(admin, address(implementation), FEE, "");
+        factory = OnChainLabFactory(labNft.factory());
         resolver = deployResolver();
     }
 
     function deployResolver() internal returns (AccessResolver) {
         address code = address(new AccessResolver(labNft));
-        bytes memory initialize = abi.encodeCall(AccessResolver.initialize, (admin));
+        bytes memory initialize = abi.encodeCall(AccessResolver.initialize, (admin, guardian));
         return AccessResolver(address(new ERC1967Proxy(code, initialize)));
     }
 

@@ -4,14 +4,13 @@ pragma solidity ^0.8.30;
 import {ILabToken} from "../src/interfaces/ILabToken.sol";
 import {IOclTermsPermissioner} from "../src/interfaces/IOclTermsPermissioner.sol";
 import {IOclTokenizer} from "../src/interfaces/IOclTokenizer.sol";
-import {LabAccount} from "../src/LabAccount.sol";
 import {LabToken} from "../src/LabToken.sol";
 import {WrappedLabToken} from "../src/WrappedLabToken.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
 import {Vm} from "./Vm.sol";
 import {SupplyByGas} from "./actors/GasActors.sol";
 import {GasBurner, ReturnBomb, RevertBomb} from "./actors/OwnerActors.sol";
-import {AnswersEverything, DecimalsOnly, NamesLab, OddToken, OldToken, OwnedToken, PlainToken} from "./actors/TokenActors.sol";
+import {AnswersEverything, DecimalsOnly, MutableToken, NamesLab, OddToken, OldToken, PlainToken} from "./actors/TokenActors.sol";
 
 contract OclTokenizerAttachTokenTest is TokenizerTest {
     function test_anExistingTokenBecomesTheLabs() external {
@@ -44,7 +43,7 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         vm.assertEq(logs[1].topics[2], bytes32(uint256(uint160(address(token)))));
         vm.assertEq(logs[1].topics[3], bytes32(labId));
         vm.assertEq(tokenizer.tokenized(labId), address(token));
-        vm.assertEq(tokenizer.attachedTo(address(plain)), labId);
+        vm.assertEq(tokenizer.attachedTo(address(plain)), 0);
         vm.assertEq(address(token.wrappedToken()), address(plain));
         vm.assertEq(token.labId(), labId);
         vm.assertEq(token.metadata().s3Key, keyOf(labId));
@@ -56,6 +55,26 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         vm.assertEq(token.balanceOf(address(this)), 1000);
         vm.assertEq(plain.totalSupply(), 1000);
         vm.assertTrue(bytes(token.uri()).length > 0);
+    }
+
+    function test_theDecimalsAreThoseOfTheAttachment() external {
+        MutableToken token = new MutableToken();
+        WrappedLabToken wrapper = WrappedLabToken(address(_attach(address(token))));
+        vm.assertEq(uint256(wrapper.decimals()), 6);
+        vm.assertFalse(wrapper.decimalsHaveChanged());
+        string memory before = wrapper.uri();
+        token.setDecimals(77);
+        vm.assertEq(uint256(wrapper.decimals()), 6);
+        vm.assertTrue(wrapper.decimalsHaveChanged());
+        vm.assertEq(wrapper.uri(), before);
+        token.setDecimals(type(uint256).max);
+        vm.assertTrue(wrapper.decimalsHaveChanged());
+        token.setDecimals(6);
+        vm.assertFalse(wrapper.decimalsHaveChanged());
+        vm.etch(address(token), "");
+        vm.assertTrue(wrapper.decimalsHaveChanged());
+        vm.assertEq(uint256(wrapper.decimals()), 6);
+        vm.assertEq(address(wrapper.wrappedToken()), address(token));
     }
 
     function test_aWrappedTokenIsReadOnly() external {
@@ -93,44 +112,20 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         _refused(IOclTokenizer.InvalidTokenContract.selector, address(new DecimalsOnly()));
     }
 
-    function test_aTokenOfAnotherLabIsRefused() external {
+    function test_tokensAndWrappersOfThisTokenizerAreRefused() external {
         (LabToken labToken, uint256 first) = newToken(1);
-        PlainToken plain = new PlainToken(18, 1);
-        ILabToken wrapper = _attach(address(plain));
-        uint256 second = wrapper.labId();
+        ILabToken wrapper = _attach(address(new PlainToken(18, 1)));
 
         _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, first), address(labToken));
-        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, second), address(wrapper));
-        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, second), address(plain));
-        vm.assertEq(tokenizer.attachedTo(address(plain)), second);
+        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, wrapper.labId()), address(wrapper));
         vm.assertEq(tokenizer.attachedTo(address(labToken)), 0);
-    }
-
-    /// @notice A lab without a right to a token cannot keep the lab of the token's owner from it.
-    function test_theOwnerOfATokenAttachesItLater() external {
-        OwnedToken owned = new OwnedToken();
-        uint256 outsiders = _attach(address(owned)).labId();
-        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, outsiders), address(owned));
-        owned.setOwner(uint160(alice));
-        uint256 owners = _attach(address(owned)).labId();
-        vm.assertEq(tokenizer.attachedTo(address(owned)), owners);
-
-        (LabAccount account, uint256 labId, ) = mintLab(alice);
-        owned.setOwner(uint160(address(account)));
-        bytes memory signature = sign(ALICE_KEY, termsHash(labId));
-        vm.prank(alice);
-        tokenizer.attachToken(labId, keyOf(labId), HASH, signature, address(owned));
-        vm.assertEq(tokenizer.attachedTo(address(owned)), labId);
-
-        owned.setOwner(uint160(alice) | (uint256(1) << 160));
-        _refused(abi.encodeWithSelector(IOclTokenizer.TokenOfAnotherLab.selector, labId), address(owned));
     }
 
     function test_aTokenThatOnlyNamesALabIsAttached() external {
         (, uint256 labId) = newToken(1);
         NamesLab impostor = new NamesLab(labId);
         ILabToken wrapper = _attach(address(impostor));
-        vm.assertEq(tokenizer.attachedTo(address(impostor)), wrapper.labId());
+        vm.assertEq(tokenizer.tokenized(wrapper.labId()), address(wrapper));
     }
 
     function test_aTextAtAnotherOffsetIsNotRead() external {

@@ -47,6 +47,35 @@ contract OclTokenizerIssuanceTest is TokenizerTest {
         }
     }
 
+    /// @notice A contract that the holder calls mints and caps nothing.
+    function test_whoSentTheTransactionControlsNothing() external {
+        (LabToken token, ) = newToken(1);
+        vm.prank(outsider, alice);
+        vm.expectRevert(IOclTokenizer.MustControlLab.selector);
+        tokenizer.issue(address(token), 1, outsider);
+        vm.prank(outsider, alice);
+        vm.expectRevert(IOclTokenizer.MustControlLab.selector);
+        tokenizer.cap(address(token));
+        vm.prank(outsider, alice);
+        vm.expectRevert(ILabToken.MustControlLab.selector);
+        token.issue(outsider, 1);
+        vm.prank(outsider, alice);
+        vm.expectRevert(ILabToken.MustControlLab.selector);
+        token.cap();
+        vm.prank(outsider, address(tokenizer));
+        vm.expectRevert(ILabToken.MustControlLab.selector);
+        token.issue(outsider, 1);
+        uint256 labId = newLab();
+        bytes memory signature = sign(ALICE_KEY, termsHash(labId));
+        vm.prank(outsider, alice);
+        vm.expectRevert(IOclTokenizer.MustControlLab.selector);
+        tokenizer.tokenize(labId, 1, "VITA", keyOf(labId), HASH, signature);
+        // And the holder acts whoever began the transaction.
+        vm.prank(alice, outsider);
+        tokenizer.issue(address(token), 1, bob);
+        vm.assertEq(token.balanceOf(bob), 1);
+    }
+
     function test_aLabThatDoesNotExistHasNoController() external {
         vm.assertEq(tokenizer.controllerOf(labNft.nextTokenId()), address(0));
     }

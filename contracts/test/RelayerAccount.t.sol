@@ -80,6 +80,19 @@ contract RelayerAccountTest is LabTest {
         }
     }
 
+    /// @notice Who was only offered the account signs nothing.
+    function test_anOfferedOwnerSignsNothing() external {
+        vm.prank(vm.addr(OWNER_KEY));
+        account.transferOwnership(alice);
+        PackedUserOperation memory early = _signed(_operation(0, 7), ALICE_KEY);
+        vm.expectRevert(abi.encodeWithSelector(IEntryPoint.FailedOp.selector, 0, "AA24 signature error"));
+        _handle(early);
+        vm.prank(alice);
+        account.acceptOwnership();
+        _handle(_signed(_operation(0, 8), ALICE_KEY));
+        vm.assertEq(recorder.number(), 8);
+    }
+
     function test_aNewOwnerTakesOverAndTheOldOneIsNobody() external {
         vm.prank(vm.addr(OWNER_KEY));
         account.transferOwnership(alice);

@@ -22,7 +22,7 @@ abstract contract TokenizerTest is SafeDeployment {
 
     function setUp() public virtual override {
         super.setUp();
-        tokenizer = new OclTokenizer(labNft, address(new OclTokenizerPolicy()), admin);
+        tokenizer = new OclTokenizer(labNft, address(new OclTokenizerPolicy()), admin, guardian);
         policy = OclTokenizerPolicy(address(tokenizer.policy()));
         permissioner = OclTermsPermissioner(address(tokenizer.permissioner()));
     }

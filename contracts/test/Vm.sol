@@ -38,9 +38,11 @@ interface Vm {
     function keyExistsJson(string calldata json, string calldata key) external view returns (bool);
     function prank(address sender) external;
     function prank(address sender, address txOrigin) external;
+    function publicKeyP256(uint256 privateKey) external pure returns (uint256 x, uint256 y);
     function readFile(string calldata path) external view returns (string memory);
     function recordLogs() external;
     function sign(uint256 privateKey, bytes32 digest) external pure returns (uint8 v, bytes32 r, bytes32 s);
+    function signP256(uint256 privateKey, bytes32 digest) external pure returns (bytes32 r, bytes32 s);
     function startPrank(address sender) external;
     function stopPrank() external;
     function store(address target, bytes32 slot, bytes32 value) external;

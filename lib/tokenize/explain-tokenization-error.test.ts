@@ -24,7 +24,7 @@ function revert(abi: Abi, data: `0x${string}`): Error {
 
 /** Errors that users of the page cannot cause. */
 const unreachable =
-  /^(ERC20(Insufficient|InvalidApprover|InvalidSender|InvalidSpender)|ERC1967|UUPS|Ownable|RenounceOwnership|MustGuard|ExpectedPause|MissingCode|NotInitializing|InvalidInitialization|AddressEmptyCode|FailedCall|FailedDeployment|InsufficientBalance|CloneArgumentsTooLong|StringsInsufficient)/;
+  /^(ERC20(Insufficient|InvalidApprover|InvalidSender|InvalidSpender)|ERC1967|UUPS|Ownable|RenounceOwnership|MustGuard|GuardianMustWait|ExpectedPause|MissingCode|NotInitializing|InvalidInitialization|AddressEmptyCode|FailedCall|FailedDeployment|InsufficientBalance|CloneArgumentsTooLong|StringsInsufficient)/;
 
 describe('texts for contract errors', () => {
   const abis = [

@@ -31,7 +31,17 @@ export const revertTexts: RevertTexts = {
   TokenOfAnotherLab: {
     title: 'This token belongs to another lab.',
     advice:
-      'It was made for another lab or attached to it. To attach it here, its contract must name the holder or the account of this lab as its owner.',
+      'It was made for another lab, or another lab proved that it owns or administers its contract. It can be attached here once that lab no longer does.',
+  },
+  NoAttachedToken: { title: 'No token is attached to this lab.' },
+  RightNotProved: {
+    title: 'This lab has no right to the token.',
+    advice:
+      'The holder or the account of the lab must be the owner or the default administrator of its contract.',
+  },
+  NotEnoughGas: {
+    title: 'The transaction has too little gas to ask the token.',
+    advice: 'Raise the gas limit in your wallet.',
   },
   LabTokenNotControlledByTokenizer: { title: 'The tokenizer did not make this token.' },
   TokenCapped: {

@@ -45,7 +45,7 @@ const reverts: RevertTexts = {
     advice: 'Where that is a Safe, its owners propose the transaction there.',
   },
   InvalidLock: {
-    title: 'A lock must end later than the one before it, and at most 365 days from now.',
+    title: 'A lock must end later than the one before it, and at most 30 days from now.',
   },
   ZeroAddress: { title: 'The zero address cannot hold a role.' },
   InsufficientMintFee: {

@@ -47,7 +47,6 @@ export async function buildManifest(options: BuildOptions): Promise<Manifest> {
       ),
     })),
   ]);
-  const isSetting = ([step]: [string, unknown]) => !step.startsWith('Deploying ');
   return manifestSchema.parse({
     format: 1,
     ...chain,
@@ -58,7 +57,6 @@ export async function buildManifest(options: BuildOptions): Promise<Manifest> {
       deployer,
       compiler: { ...compilerSettings, sourcesHash: await hashOfSources() },
       contracts,
-      settings: [...hashes].filter(isSetting).map(([name, transactionHash]) => ({ name, transactionHash })),
       checks: plan.checks,
     },
   });

@@ -57,9 +57,7 @@ export async function deployContractsCommand(
   const options = await readOptions(values, env);
   const { plan, estimate } = await prepareDeployment(options);
   print(`Chain ${options.chainId}, deployer ${addressOf(options.signer)}`);
-  print(
-    `Owner: timelock ${plan.ownerBatch?.timelock}, ${Number(options.delaySeconds) / 3600} h, for ${options.owner}`,
-  );
+  print(`Owner: timelock ${plan.timelock}, ${Number(options.delaySeconds) / 3600} h, for ${options.owner}`);
   for (const { name, gas, isDone } of estimate.steps)
     print(`${isDone ? 'done' : `${gas} gas`.padStart(13)}  ${name}`);
   for (const { name, address } of [...plan.contracts, ...plan.created]) print(`${address}  ${name}`);

@@ -37,7 +37,7 @@ export class DeploymentError extends Error {}
 /** Checks the options against the chain and estimates the cost. Sends nothing. @throws DeploymentError */
 export async function prepareDeployment(
   options: DeploySuiteOptions,
-): Promise<{ plan: Plan; estimate: Estimate }> {
+): Promise<{ plan: Plan & { timelock: Address }; estimate: Estimate }> {
   const { rpcUrl, chainId, owner, stablecoin, attesters } = options;
   const reader = deploymentReader(rpcUrl);
   const actual = await reader.getChainId();
@@ -91,7 +91,7 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
     deployer,
     administration: {
       safe: owner,
-      timelock: plan.ownerBatch?.timelock ?? owner,
+      timelock: plan.timelock,
       delaySeconds: Number(delaySeconds),
       guardian: options.guardian ?? null,
     },
@@ -103,7 +103,12 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
   return manifest;
 }
 
-function planOf({ owner, delaySeconds, signer, ...options }: DeploySuiteOptions): Plan {
+function planOf({
+  owner,
+  delaySeconds,
+  signer,
+  ...options
+}: DeploySuiteOptions): Plan & { timelock: Address } {
   const administrators = { safe: owner, delaySeconds, deployer: addressOf(signer) };
   return planDeployment({ ...options, bytecodes, administrators });
 }

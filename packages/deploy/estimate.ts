@@ -18,8 +18,6 @@ const DEPLOYER_GAS = 60_000n;
 const GAS_PER_CODE_BYTE = 200n;
 /** Covers the constructor of each contract of the suite. */
 const CONSTRUCTOR_GAS = 500_000n;
-/** Covers the calls of the timelock. */
-const CALL_GAS = 1_000_000n;
 
 /** Estimates what a plan costs. Sends nothing. */
 export async function estimatePlan(rpcUrl: string, sender: Address, plan: Plan): Promise<Estimate> {
@@ -27,10 +25,10 @@ export async function estimatePlan(rpcUrl: string, sender: Address, plan: Plan):
   const steps = [];
   for (const { name, to, data, isDone } of stepsOfPlan(plan, reader)) {
     const done = await isDone();
-    // A step that calls what an earlier one deploys cannot be estimated before it, so its bound counts.
+    // A contract whose constructor calls an earlier one cannot be estimated before that is deployed, so its bound counts.
     const gas = done
       ? 0n
-      : await reader.estimateGas({ account: sender, to, data }).catch(() => upperBound(to, data));
+      : await reader.estimateGas({ account: sender, to, data }).catch(() => upperBound(data));
     // Without code at the deployer, the node estimates a plain transfer.
     steps.push({ name, isDone: done, gas: done ? 0n : max(gas, await bound(reader, to, data)) });
   }
@@ -40,13 +38,12 @@ export async function estimatePlan(rpcUrl: string, sender: Address, plan: Plan):
   return { steps, gas, feePerGas: maxFeePerGas, cost: gas * maxFeePerGas, balance };
 
   async function bound(node: typeof reader, to: Address, data: `0x${string}`): Promise<bigint> {
-    return to === create2Deployer.address && !(await isDeployed(node, to)) ? upperBound(to, data) : 0n;
+    return to === create2Deployer.address && !(await isDeployed(node, to)) ? upperBound(data) : 0n;
   }
 }
 
-function upperBound(to: Address, data: `0x${string}`): bigint {
+function upperBound(data: `0x${string}`): bigint {
   const callData = hexToBytes(data).reduce((sum, byte) => sum + (byte === 0 ? 4n : 16n), 21_000n);
-  if (to !== create2Deployer.address) return callData + CALL_GAS;
   return callData + DEPLOYER_GAS + BigInt(size(data)) * GAS_PER_CODE_BYTE + CONSTRUCTOR_GAS;
 }
 

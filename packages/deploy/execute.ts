@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { failureOf } from '@labroom/contracts/check';
 import type { Address } from '@labroom/contracts/networks';
 import { type Account, createPublicClient, createWalletClient, type Hex, http, isAddressEqual } from 'viem';
 import { create2Calldata, create2Deployer } from './create2.ts';
 import type { Journal, Sent } from './journal.ts';
 import type { Plan } from './plan.ts';
-import { timelockAbi } from './timelock.ts';
 
 /** Sends transactions: a key of this process, a remote key, or the address of an account that the node has unlocked. */
 export type Signer = Account | Address;
@@ -39,42 +37,13 @@ export function deploymentReader(rpcUrl: string, pollingMs = 1_000) {
 }
 
 /** The steps of a plan in order. */
-export function stepsOfPlan({ contracts, settings, ownerBatch }: Plan, reader: DeploymentReader): Step[] {
-  const deployments = contracts.map((contract) => ({
+export function stepsOfPlan({ contracts }: Pick<Plan, 'contracts'>, reader: DeploymentReader): Step[] {
+  return contracts.map((contract) => ({
     name: `Deploying ${contract.name}`,
     to: create2Deployer.address,
     data: create2Calldata(contract),
     isDone: () => isDeployed(reader, contract.address),
   }));
-  if (!ownerBatch) {
-    const calls = settings.map(({ name, to, data, checks }) => ({
-      name,
-      to,
-      data,
-      isDone: async () =>
-        (await Promise.all(checks.map((check) => failureOf(reader, check)))).every((failure) => !failure),
-    }));
-    return [...deployments, ...calls];
-  }
-  const { timelock, id, schedule, execute } = ownerBatch;
-  const isTrue = async (functionName: 'isOperation' | 'isOperationDone') =>
-    (await isDeployed(reader, timelock)) &&
-    (await reader.readContract({ address: timelock, abi: timelockAbi, functionName, args: [id] }));
-  return [
-    ...deployments,
-    {
-      name: 'Proposing the settings to the timelock',
-      to: timelock,
-      data: schedule,
-      isDone: () => isTrue('isOperation'),
-    },
-    {
-      name: 'Making the settings and ending the rights of the deployer',
-      to: timelock,
-      data: execute,
-      isDone: () => isTrue('isOperationDone'),
-    },
-  ];
 }
 
 /**

@@ -3,7 +3,7 @@ import { zeroAddress, zeroHash } from 'viem';
 import type { Bytecodes, LocalAddresses, Plan, SuiteOptions } from './plan.ts';
 import { stepsOf } from './plan-steps.ts';
 import { planSuite } from './plan-suite.ts';
-import { type Administrators, administrationBatch, administrationChecks } from './timelock.ts';
+import { type Administrators, administrationChecks } from './timelock.ts';
 
 export interface LocalPlanOptions {
   bytecodes: Bytecodes;
@@ -36,30 +36,30 @@ export function planLocalDeployment(options: LocalPlanOptions): Plan & { address
     ...suite,
     contracts: [...suite.contracts, stablecoin, batchAccount],
     addresses: { ...suite.addresses, batchAccount: batchAccount.address },
-    ownerBatch: null,
   };
 }
 
-/** The deployment to a public chain, where a Safe behind a timelock owns the contracts from their first block on. */
+/**
+ * The deployment to a public chain, where a Safe behind a timelock owns the contracts from their first block on: every address depends on
+ * the last owner, delay and guardian, and the deployer has no right at any moment.
+ */
 export function planDeployment(
   options: SuiteOptions & { administrators: Administrators; stablecoin: Address },
 ): Plan & { timelock: Address } {
   const { bytecodes, administrators, salt = zeroHash } = options;
-  const { safe, deployer } = administrators;
+  const { safe, delaySeconds } = administrators;
   const { step } = stepsOf(bytecodes, salt);
-  // The deployer's roles and the delay of zero end in the transaction that makes the settings.
   const timelock = step(
     'TimelockController',
     'TimelockController',
     ['uint256', 'address[]', 'address[]', 'address'],
-    [0n, [safe, deployer], [safe, deployer], zeroAddress],
+    [delaySeconds, [safe], [safe], zeroAddress],
   );
   const suite = planSuite(options, timelock.address, options.stablecoin);
   return {
     ...suite,
     contracts: [timelock, ...suite.contracts],
     timelock: timelock.address,
-    ownerBatch: administrationBatch(timelock.address, administrators, suite.settings),
     checks: [...suite.checks, ...administrationChecks(timelock.address, administrators)],
   };
 }

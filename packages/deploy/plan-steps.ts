@@ -1,11 +1,11 @@
 import type { Address } from '@labroom/contracts/networks';
 import {
+  type AbiFunction,
   concatHex,
   encodeAbiParameters,
   encodeFunctionData,
   getContractAddress,
   type Hex,
-  parseAbi,
 } from 'viem';
 import { create2Step } from './create2.ts';
 import type { Bytecodes, CreatedContract, PlannedContract } from './plan.ts';
@@ -33,10 +33,20 @@ export function createdBy<const Parts extends readonly CreatedPart[]>(creator: A
   return created as { [Index in keyof Parts]: CreatedContract };
 }
 
-/** What the constructor of a proxy calls in its code. */
-export function initializeCall(owner: Address): Hex {
-  const abi = parseAbi(['function initialize(address initialOwner)']);
-  return encodeFunctionData({ abi, args: [owner] });
+/**
+ * What the constructor of a proxy calls in its code.
+ * @param values arguments in order, by their names
+ */
+export function initializeCall(values: Readonly<Record<string, Address>>): Hex {
+  const inputs = Object.keys(values).map((name) => ({ name, type: 'address' }));
+  const initialize: AbiFunction = {
+    type: 'function',
+    name: 'initialize',
+    stateMutability: 'nonpayable',
+    inputs,
+    outputs: [],
+  };
+  return encodeFunctionData({ abi: [initialize], args: Object.values(values) });
 }
 
 /** Steps that deploy a contract each. */
@@ -58,8 +68,8 @@ export function stepsOf(bytecodes: Bytecodes, salt: Hex) {
     step,
     plain: (contract: keyof Bytecodes) => step(contract, contract, [], []),
     /** An ERC-1967 proxy that is initialized in its constructor, so that nobody else can initialize it. */
-    proxy(name: string, implementation: Address, owner: Address): PlannedContract {
-      return step(name, 'ERC1967Proxy', ['address', 'bytes'], [implementation, initializeCall(owner)]);
+    proxy(name: string, implementation: Address, initialize: Hex): PlannedContract {
+      return step(name, 'ERC1967Proxy', ['address', 'bytes'], [implementation, initialize]);
     },
   };
 }

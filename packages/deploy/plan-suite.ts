@@ -1,11 +1,10 @@
 import { addressChecks } from '@labroom/contracts/check';
 import { erc6551RegistryDeployment } from '@labroom/contracts/erc6551-registry';
 import type { Address } from '@labroom/contracts/networks';
-import { type AbiFunction, encodeFunctionData, parseAbi, parseAbiItem, zeroAddress, zeroHash } from 'viem';
+import { zeroAddress, zeroHash } from 'viem';
 import { create2Step } from './create2.ts';
 import type { Plan, PlannedContract, SuiteOptions } from './plan.ts';
 import { createdBy, initializeCall, stepsOf } from './plan-steps.ts';
-import type { Setting } from './timelock.ts';
 
 /** The salt of the published EntryPoint v0.8. */
 const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9';
@@ -14,11 +13,9 @@ const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b
  * The contracts of the suite in order. Each address depends on code and arguments only, so equal options give equal
  * addresses on every chain.
  */
-export function planSuite(
-  { bytecodes, salt = zeroHash, mintFeeWei, relayer, attesters, guardian, metadataBase }: SuiteOptions,
-  owner: Address,
-  usdc: Address,
-): Omit<Plan, 'ownerBatch'> {
+export function planSuite(options: SuiteOptions, owner: Address, usdc: Address): Plan {
+  const { bytecodes, salt = zeroHash, mintFeeWei, relayer, attesters } = options;
+  const { guardian = zeroAddress, metadataBase = '' } = options;
   const { step, plain, proxy } = stepsOf(bytecodes, salt);
   const registry: PlannedContract = {
     ...create2Step('ERC6551Registry', erc6551RegistryDeployment.salt, erc6551RegistryDeployment.initCode),
@@ -34,18 +31,29 @@ export function planSuite(
   const labNft = step(
     'LabNFT',
     'LabNFT',
-    ['address', 'address', 'uint256'],
-    [owner, labAccount.address, mintFeeWei],
+    ['address', 'address', 'uint256', 'string'],
+    [owner, labAccount.address, mintFeeWei, metadataBase],
   );
-  const factory = step('OnChainLabFactory', 'OnChainLabFactory', ['address'], [labNft.address]);
+  const [factory] = createdBy(labNft.address, [
+    {
+      name: 'OnChainLabFactory',
+      contract: 'OnChainLabFactory',
+      types: ['address', 'address'],
+      values: [labNft.address, labAccount.address],
+    },
+  ]);
   const resolverCode = step('AccessResolver', 'AccessResolver', ['address'], [labNft.address]);
-  const resolver = proxy('AccessResolver proxy', resolverCode.address, owner);
+  const resolver = proxy(
+    'AccessResolver proxy',
+    resolverCode.address,
+    initializeCall({ initialOwner: owner, initialGuardian: guardian }),
+  );
   const policyCode = plain('OclTokenizerPolicy');
   const tokenizer = step(
     'OclTokenizer',
     'OclTokenizer',
-    ['address', 'address', 'address'],
-    [labNft.address, policyCode.address, owner],
+    ['address', 'address', 'address', 'address'],
+    [labNft.address, policyCode.address, owner, guardian],
   );
   const [labToken, wrappedLabToken, permissioner, policy] = createdBy(tokenizer.address, [
     { name: 'LabToken', contract: 'LabToken', types: ['address'], values: [labNft.address] },
@@ -60,27 +68,23 @@ export function planSuite(
       name: 'OclTokenizerPolicy proxy',
       contract: 'ERC1967Proxy',
       types: ['address', 'bytes'],
-      values: [policyCode.address, initializeCall(owner)],
+      values: [policyCode.address, initializeCall({ initialOwner: owner, initialGuardian: guardian })],
     },
   ]);
   const didRegistryCode = step('DidRegistry', 'DidRegistry', ['address'], [labNft.address]);
-  const didRegistry = proxy('DidRegistry proxy', didRegistryCode.address, owner);
   const relayerAccount = step('RelayerAccount', 'RelayerAccount', ['address'], [relayer]);
-
-  const settings = [
-    setting('Naming the factory', labNft, 'setFactory(address)', { factory: factory.address }),
-    setting('Naming the attesters', didRegistry, 'setAttesters(address,address)', {
+  const didRegistry = proxy(
+    'DidRegistry proxy',
+    didRegistryCode.address,
+    initializeCall({
+      initialOwner: owner,
+      initialGuardian: guardian,
       dataAttester: attesters.data,
       serviceAttester: attesters.service,
+      relayer: relayerAccount.address,
     }),
-    setting('Naming the relayer', didRegistry, 'setRelayer(address)', { relayer: relayerAccount.address }),
-    ...(metadataBase ? [metadataSetting(labNft.address, metadataBase)] : []),
-    ...(guardian
-      ? [resolver, policy].map((guarded) =>
-          setting(`Naming the guardian of ${guarded.name}`, guarded, 'setGuardian(address)', { guardian }),
-        )
-      : []),
-  ];
+  );
+
   const owned = [labNft, resolver, policy, didRegistry];
   return {
     contracts: [
@@ -88,7 +92,6 @@ export function planSuite(
       entryPoint,
       labAccount,
       labNft,
-      factory,
       resolverCode,
       resolver,
       policyCode,
@@ -97,10 +100,24 @@ export function planSuite(
       didRegistry,
       relayerAccount,
     ],
-    created: [labToken, wrappedLabToken, permissioner, policy],
-    settings,
+    created: [factory, labToken, wrappedLabToken, permissioner, policy],
     checks: [
-      ...settings.flatMap(({ checks }) => checks),
+      ...addressChecks('LabNFT', labNft.address, { factory: factory.address }),
+      ...addressChecks(didRegistry.name, didRegistry.address, {
+        dataAttester: attesters.data,
+        serviceAttester: attesters.service,
+        relayer: relayerAccount.address,
+      }),
+      ...[resolver, policy, didRegistry].flatMap(({ name, address }) =>
+        addressChecks(name, address, { guardian }),
+      ),
+      {
+        name: `LabNFT.baseURI() is ${metadataBase}`,
+        address: labNft.address,
+        read: 'baseURI() view returns (string)',
+        args: [],
+        expected: metadataBase,
+      },
       ...owned.flatMap(({ name, address }) =>
         addressChecks(name, address, { owner, pendingOwner: zeroAddress }),
       ),
@@ -146,39 +163,5 @@ export function planSuite(
       labTokenImplementation: labToken.address,
       wrappedLabTokenImplementation: wrappedLabToken.address,
     },
-  };
-}
-
-function metadataSetting(labNft: Address, base: string): Setting {
-  const abi = parseAbi(['function setBaseURI(string newBaseURI)']);
-  return {
-    name: 'Naming the metadata of labs',
-    to: labNft,
-    data: encodeFunctionData({ abi, args: [base] }),
-    checks: [
-      {
-        name: `LabNFT.baseURI() is ${base}`,
-        address: labNft,
-        read: 'baseURI() view returns (string)',
-        args: [],
-        expected: base,
-      },
-    ],
-  };
-}
-
-/** @param values arguments in order, by the name of the function that returns each */
-function setting(
-  name: string,
-  { name: contract, address }: Pick<PlannedContract, 'name' | 'address'>,
-  signature: string,
-  values: Readonly<Record<string, Address>>,
-): Setting {
-  const abi = [parseAbiItem(`function ${signature}`) as AbiFunction] as const;
-  return {
-    name,
-    to: address,
-    data: encodeFunctionData({ abi, args: Object.values(values) }),
-    checks: addressChecks(contract, address, values),
   };
 }

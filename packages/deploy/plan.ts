@@ -3,7 +3,6 @@ import type { Address, ContractAddresses } from '@labroom/contracts/networks';
 import { type Hex, keccak256, toHex } from 'viem';
 import type { bytecodes } from './bytecode.generated.ts';
 import type { Create2Step } from './create2.ts';
-import type { OwnerBatch, Setting } from './timelock.ts';
 
 /** Creation code of all deployed contracts, without constructor arguments. */
 export type Bytecodes = Readonly<Record<keyof typeof bytecodes, Hex>>;
@@ -29,10 +28,7 @@ export interface CreatedContract {
 export interface Plan {
   contracts: readonly PlannedContract[];
   created: readonly CreatedContract[];
-  settings: readonly Setting[];
   addresses: SuiteAddresses;
-  /** Makes all settings in one transaction of the timelock. `null`: the owner's key sends each setting itself. */
-  ownerBatch: OwnerBatch | null;
   checks: readonly Check[];
 }
 
@@ -70,7 +66,7 @@ export interface SuiteOptions {
   guardian?: Address | undefined;
 }
 
-/** Identifies what a plan deploys and sets, so that an interrupted deployment is not continued with another one. */
-export function hashOfPlan({ contracts, ownerBatch }: Plan): Hex {
-  return keccak256(toHex(JSON.stringify([contracts.map(({ address }) => address), ownerBatch?.schedule])));
+/** Identifies what a plan deploys, with all first settings, so that an interrupted deployment is not continued with another one. */
+export function hashOfPlan({ contracts }: Pick<Plan, 'contracts'>): Hex {
+  return keccak256(toHex(JSON.stringify(contracts.map(({ address }) => address))));
 }

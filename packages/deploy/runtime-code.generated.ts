@@ -2,32 +2,44 @@
 
 export const runtimeCodes = {
   "LabNFT": {
-    "maskedHash": "0xa67d4b3c54472d2a6c86ade81e6c309ded0de4a98e705743ad441034e15db418",
+    "maskedHash": "0xc3a7e5c6e333597ebfbe8ba4280268a304bb8e7fde77f3826c97b9b195c249e8",
     "immutables": [
       {
         "length": 32,
-        "start": 735
+        "start": 757
       },
       {
         "length": 32,
-        "start": 2747
+        "start": 1362
       },
       {
         "length": 32,
-        "start": 4175
+        "start": 2317
       },
       {
         "length": 32,
-        "start": 4208
+        "start": 2557
       },
       {
         "length": 32,
-        "start": 5746
+        "start": 3022
+      },
+      {
+        "length": 32,
+        "start": 4291
+      },
+      {
+        "length": 32,
+        "start": 4324
+      },
+      {
+        "length": 32,
+        "start": 6229
       }
     ]
   },
   "OnChainLabFactory": {
-    "maskedHash": "0x7f8eec8d1940c2e8182f1083fbbdc791caadf4bea8f1b50db5b954e16dc37bec",
+    "maskedHash": "0x596ce015a56064914a851d1cbdb8bb6b156fb88a0eb6d9ce892fec20c2778687",
     "immutables": [
       {
         "length": 32,
@@ -48,85 +60,85 @@ export const runtimeCodes = {
     ]
   },
   "LabAccount": {
-    "maskedHash": "0x0b1db4736516bf6a3038baca997cfb716703ead8be152d89d2a1d6cc64a00ae1",
+    "maskedHash": "0x249b7a16550cf773712ae7084f610985d37eda0e16f6ba6951738886e0603b3e",
     "immutables": [
       {
         "length": 32,
-        "start": 3030
+        "start": 3029
       },
       {
         "length": 32,
-        "start": 3073
+        "start": 3072
       },
       {
         "length": 32,
-        "start": 4678
+        "start": 4677
       },
       {
         "length": 32,
-        "start": 4720
+        "start": 4719
       },
       {
         "length": 32,
-        "start": 4762
+        "start": 4761
       },
       {
         "length": 32,
-        "start": 4843
+        "start": 4842
       },
       {
         "length": 32,
-        "start": 4883
+        "start": 4882
       }
     ]
   },
   "AccessResolver": {
-    "maskedHash": "0x3a9d95aed47ae430d0e5f6fa54a9c2c365b4704e7f0010586b68beb124f5fbbd",
+    "maskedHash": "0x311b9776cc56933bd3bbdb2468fb7626d22613d63b049ece9aa4d069365a1eb1",
     "immutables": [
       {
         "length": 32,
-        "start": 960
+        "start": 997
       },
       {
         "length": 32,
-        "start": 3080
+        "start": 3668
       },
       {
         "length": 32,
-        "start": 3171
+        "start": 3759
       },
       {
         "length": 32,
-        "start": 3748
+        "start": 4336
       },
       {
         "length": 32,
-        "start": 4437
+        "start": 5043
       },
       {
         "length": 32,
-        "start": 5129
+        "start": 5865
       },
       {
         "length": 32,
-        "start": 5170
+        "start": 5906
       },
       {
         "length": 32,
-        "start": 5292
+        "start": 6006
       },
       {
         "length": 32,
-        "start": 5682
+        "start": 6396
       },
       {
         "length": 32,
-        "start": 6219
+        "start": 6980
       }
     ]
   },
   "DevStablecoin": {
-    "maskedHash": "0xd0af7e0125050951d89ca384989c6c39e99700c482ebc71b6c7eb47a595e35d7",
+    "maskedHash": "0xf2f56e95bb193ca45ead94e84edc14e1c23ae29ba4bda14deaf1b1844a56b31b",
     "immutables": [
       {
         "length": 32,
@@ -159,39 +171,31 @@ export const runtimeCodes = {
     ]
   },
   "DevBatchAccount": {
-    "maskedHash": "0x0826c3686a156510ed2e49162072259813c25093c84fa8758fb97246c6dec500",
+    "maskedHash": "0x04b27e092021216e45686241f05f25a384f78caf05dcadeb3496abe96c2c502b",
     "immutables": []
   },
   "OclTokenizer": {
-    "maskedHash": "0xa368ff20b5f6f88f2f5d13e88e31e41850eaab067710eb2590b5c499f78f4a32",
+    "maskedHash": "0xc3baae1d796c137c5d39fae2ae81a7ff8e922947bc05f40921afbab549d60c9e",
     "immutables": [
       {
         "length": 32,
-        "start": 501
+        "start": 697
       },
       {
         "length": 32,
-        "start": 608
+        "start": 938
       },
       {
         "length": 32,
-        "start": 773
+        "start": 1085
       },
       {
         "length": 32,
-        "start": 1412
+        "start": 2112
       },
       {
         "length": 32,
-        "start": 1523
-      },
-      {
-        "length": 32,
-        "start": 2282
-      },
-      {
-        "length": 32,
-        "start": 2837
+        "start": 2223
       },
       {
         "length": 32,
@@ -199,53 +203,61 @@ export const runtimeCodes = {
       },
       {
         "length": 32,
-        "start": 3696
+        "start": 3537
       },
       {
         "length": 32,
-        "start": 3896
+        "start": 3682
       },
       {
         "length": 32,
-        "start": 4097
+        "start": 4400
       },
       {
         "length": 32,
-        "start": 4469
+        "start": 4600
       },
       {
         "length": 32,
-        "start": 4868
+        "start": 4801
       },
       {
         "length": 32,
-        "start": 6588
+        "start": 5173
       },
       {
         "length": 32,
-        "start": 7162
+        "start": 5767
+      },
+      {
+        "length": 32,
+        "start": 7487
+      },
+      {
+        "length": 32,
+        "start": 8079
       }
     ]
   },
   "OclTokenizerPolicy": {
-    "maskedHash": "0x57c2cf9e6762d19988c67ef8cb0e19fd47aacca5e01f339d3187affd9e4e362a",
+    "maskedHash": "0xe3a8fbb2d689532b87167a063f06a1dd26962a05fabc1e8f7eb6b64652ade745",
     "immutables": [
       {
         "length": 32,
-        "start": 1908
+        "start": 2568
       },
       {
         "length": 32,
-        "start": 1949
+        "start": 2609
       },
       {
         "length": 32,
-        "start": 2246
+        "start": 2906
       }
     ]
   },
   "OclTermsPermissioner": {
-    "maskedHash": "0xef3506a22d2b96092d6ec866d6b4a8ec94e3de8d007e35dcc53bd269d7c819a1",
+    "maskedHash": "0x33f1182635feef110c09f529e8e1537b5084c25602548979073ae7a5cb7a8d0e",
     "immutables": [
       {
         "length": 32,
@@ -258,7 +270,7 @@ export const runtimeCodes = {
     ]
   },
   "LabToken": {
-    "maskedHash": "0x0d9cc2d47ae8a5b236ecd897faa35c4676e38fa8c8c35befdfc59042bec561e2",
+    "maskedHash": "0xcfc22d965bd984fa320d36870c85c6b4c268af751eca968adb0af5aeeac3ef82",
     "immutables": [
       {
         "length": 32,
@@ -266,7 +278,77 @@ export const runtimeCodes = {
       },
       {
         "length": 32,
-        "start": 2769
+        "start": 2760
+      },
+      {
+        "length": 32,
+        "start": 3439
+      },
+      {
+        "length": 32,
+        "start": 3584
+      }
+    ]
+  },
+  "WrappedLabToken": {
+    "maskedHash": "0x64fbd85c933872b61a9cccde774a9163d84b8e44b61064db0270221a8184ec43",
+    "immutables": []
+  },
+  "DidRegistry": {
+    "maskedHash": "0x0b246fd43a94eff52fcee8dede0052de7ee87e4aeb8461f13aeebd24f1cee308",
+    "immutables": [
+      {
+        "length": 32,
+        "start": 1142
+      },
+      {
+        "length": 32,
+        "start": 4681
+      },
+      {
+        "length": 32,
+        "start": 4722
+      },
+      {
+        "length": 32,
+        "start": 4822
+      },
+      {
+        "length": 32,
+        "start": 5212
+      },
+      {
+        "length": 32,
+        "start": 6852
+      }
+    ]
+  },
+  "RelayerAccount": {
+    "maskedHash": "0x737fe1b211bf42f15b1de8a44a9076d074d7591e8e5cd5a20f6fc56f4c4cf0ee",
+    "immutables": []
+  },
+  "AccessList": {
+    "maskedHash": "0x023316a0526d21087f4aeb15cb00de129f97be99d6f43ca97ddc1ac3602de084",
+    "immutables": [
+      {
+        "length": 32,
+        "start": 238
+      },
+      {
+        "length": 32,
+        "start": 2559
+      },
+      {
+        "length": 32,
+        "start": 3013
+      },
+      {
+        "length": 32,
+        "start": 3163
+      },
+      {
+        "length": 32,
+        "start": 3319
       },
       {
         "length": 32,
@@ -274,45 +356,86 @@ export const runtimeCodes = {
       },
       {
         "length": 32,
-        "start": 3593
+        "start": 3496
+      },
+      {
+        "length": 32,
+        "start": 3868
+      },
+      {
+        "length": 32,
+        "start": 4676
+      },
+      {
+        "length": 32,
+        "start": 4718
+      },
+      {
+        "length": 32,
+        "start": 4760
+      },
+      {
+        "length": 32,
+        "start": 4841
+      },
+      {
+        "length": 32,
+        "start": 4881
       }
     ]
   },
-  "WrappedLabToken": {
-    "maskedHash": "0x1db9716d12b88551a7305e7ec837d7a187651314a280fe39cda32f9d9f426d26",
-    "immutables": []
-  },
-  "DidRegistry": {
-    "maskedHash": "0xd407c2ea2d32316cb891b8aaee16f27cfe5339c91209ae35a50485fd067e2547",
+  "PersonAccount": {
+    "maskedHash": "0x1aedb6e5c7228bbe5af3bc763ef622c266bd06f8b1c3152c4aa18681d7276ace",
     "immutables": [
       {
         "length": 32,
-        "start": 894
+        "start": 3098
       },
       {
         "length": 32,
-        "start": 3286
+        "start": 3141
       },
       {
         "length": 32,
-        "start": 3327
+        "start": 4974
       },
       {
         "length": 32,
-        "start": 3451
+        "start": 5016
       },
       {
         "length": 32,
-        "start": 3841
+        "start": 5058
       },
       {
         "length": 32,
-        "start": 5372
+        "start": 5139
+      },
+      {
+        "length": 32,
+        "start": 5179
       }
     ]
   },
-  "RelayerAccount": {
-    "maskedHash": "0x2898515391b38495c05fa562666e650c5605d1607c7c5c2c44a0270e46db7e5e",
+  "PersonAccountFactory": {
+    "maskedHash": "0x077a72436a88a71f155e771a658376859947240c7d4463c79fd12a282cda2369",
+    "immutables": [
+      {
+        "length": 32,
+        "start": 119
+      },
+      {
+        "length": 32,
+        "start": 208
+      },
+      {
+        "length": 32,
+        "start": 430
+      }
+    ]
+  },
+  "RecordAnchor": {
+    "maskedHash": "0xa45a6dbf108547ede740135bee006f5b85ee44cebb394ecc2e73bf39236f265b",
     "immutables": []
   }
 };

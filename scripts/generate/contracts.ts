@@ -33,12 +33,17 @@ const ABIS = {
   WrappedLabToken: 'wrappedLabTokenAbi',
   DidRegistry: 'didRegistryAbi',
   RelayerAccount: 'relayerAccountAbi',
+  AccessList: 'accessListAbi',
+  PersonAccount: 'personAccountAbi',
+  PersonAccountFactory: 'personAccountFactoryAbi',
+  RecordAnchor: 'recordAnchorAbi',
 } as const;
 
 /** Contracts that are deployed with their published code. */
 const PUBLISHED = {
   EntryPoint: '@account-abstraction/contracts/artifacts/EntryPoint.json',
   ERC1967Proxy: '@openzeppelin/contracts/build/contracts/ERC1967Proxy.json',
+  ERC7913WebAuthnVerifier: '@openzeppelin/contracts/build/contracts/ERC7913WebAuthnVerifier.json',
   TimelockController: '@openzeppelin/contracts/build/contracts/TimelockController.json',
 } as const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IGuardedPause} from "./IGuardedPause.sol";
 import {ILabNFT} from "./ILabNFT.sol";
 
 /// @title Roles in a lab
@@ -11,9 +12,10 @@ import {ILabNFT} from "./ILabNFT.sol";
 ///
 /// [Note: who changes roles] The holder grants contributors and viewers. A Safe does so as the Safe, by as many
 /// signatures as it requires, and an account as the account: none of their owners alone. A contributor grants viewers:
-/// such a grant ends with the contributor's own role, and cannot change one that the holder gave. Roles stay when the
-/// lab is sold; the new holder ends all of them at once by `revokeAll`.
-interface IAccessResolver {
+/// such a grant ends with the contributor's own role. A contributor revokes such viewers, whichever contributor let them
+/// in, and neither changes nor revokes a role that the holder gave. Roles stay when the lab is sold; the new holder ends
+/// all of them at once by `revokeAll`.
+interface IAccessResolver is IGuardedPause {
     /// @param role 1 viewer, 2 contributor.
     /// @param expiry Unix seconds; 0 is permanent. The grant is void from that second on
     /// (`block.timestamp >= expiry`).
@@ -37,9 +39,6 @@ interface IAccessResolver {
     /// @param epoch Number of such events in the lab.
     event AllRolesRevoked(bytes32 indexed oclId, uint32 epoch, address revokedBy);
 
-    /// @param newGuardian Who may pause from now on besides the owner; zero for nobody.
-    event GuardianUpdated(address newGuardian);
-
     /// @notice The id is malformed, or the LabNFT does not confirm it.
     error InvalidOclId(bytes32 oclId);
 
@@ -62,9 +61,6 @@ interface IAccessResolver {
     /// @notice A contributor cannot grant a role beyond `latest`, the end of the own one. 0 is permanent.
     error ExpiryAfterOwnRole(uint64 expiry, uint64 latest);
 
-    /// @notice Only the guardian and the contract's owner can pause.
-    error MustGuard(address caller);
-
     /// @notice No role can be granted to the zero address, and no collection is at it.
     error ZeroAddress();
 
@@ -76,12 +72,14 @@ interface IAccessResolver {
 
     /// @notice Grants `account` a role, replacing an earlier one. For the holder (see [Note: who changes roles]), this
     /// contract's owner, and contributors: they grant viewer, until the end of their own role at most, to accounts
-    /// without a role and to viewers of contributors. Reverts while paused.
+    /// without a role and to viewers of contributors. Reverts while paused; nothing else does: roles go on to hold, and to be
+    /// revoked.
     /// @param expiry Unix seconds, within the next 100 years; 0 is permanent.
     function grantRole(bytes32 oclId, address account, uint8 role, uint64 expiry, bool isAgent) external;
 
     /// @notice Revokes a role, and with a contributor's the roles that the contributor granted; does nothing without a
-    /// stored grant. For the holder, this contract's owner, and contributors: they revoke viewers. Never paused.
+    /// stored grant. For the holder, this contract's owner, and contributors: they revoke viewers that
+    /// contributors granted, and nobody else. Never paused.
     function revokeRole(bytes32 oclId, address account) external;
 
     /// @notice `revokeRole` for each account; all or nothing.
@@ -93,18 +91,6 @@ interface IAccessResolver {
 
     /// @notice Gives up the caller's own granted role; does nothing without one. Never paused.
     function renounceRole(bytes32 oclId) external;
-
-    /// @notice Sets who may pause besides the owner. Only for this contract's owner; zero for nobody.
-    function setGuardian(address newGuardian) external;
-
-    /// @notice Stops `grantRole` in every lab. Roles go on to hold, and to be revoked. For the guardian and the owner.
-    function pause() external;
-
-    /// @notice Allows grants again. Only for this contract's owner.
-    function unpause() external;
-
-    /// @notice Who may pause besides the owner; zero for nobody.
-    function guardian() external view returns (address);
 
     /// @notice How often all roles of the lab were revoked.
     function epochOf(bytes32 oclId) external view returns (uint32);

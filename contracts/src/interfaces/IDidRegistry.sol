@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IGuardedPause} from "./IGuardedPause.sol";
 import {ILabNFT} from "./ILabNFT.sol";
 
 /// @title Registry of the decentralized identifiers (DIDs) of labs
@@ -16,7 +17,7 @@ import {ILabNFT} from "./ILabNFT.sol";
 /// link any DID, so a deployment keeps the keys of the attesters in two places.
 /// The key of the linked DID itself signs nothing: the data room's key signs for the account's DID too. A DID can be linked
 /// to several labs; a reader who needs a DID that belongs to one lab reads `DidLinked` of all labs.
-interface IDidRegistry {
+interface IDidRegistry is IGuardedPause {
     /// @param provider Provider of the identities, e.g. "odf".
     /// @param subject Identified part of the lab, e.g. "account" or "dataRoom".
     /// @param did The DID, unchanged: 1 to 512 bytes.
@@ -113,7 +114,7 @@ interface IDidRegistry {
 
     /// @notice Links all DIDs of the batch or none. Deactivates the DID that was linked to the same subject. Only for
     /// the relayer. `proofs` and `attestations` belong to `requests` by position; the two attestations of a request can
-    /// have any order. Checks, in this order: relayer, lengths; per request deadline, id, DID, proof, first use,
+    /// have any order. Checks, in this order: not paused, relayer, lengths; per request deadline, id, DID, proof, first use,
     /// attestations, novelty.
     function linkDidBatch(
         LinkDidRequest[] calldata requests,

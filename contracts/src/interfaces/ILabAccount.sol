@@ -38,7 +38,7 @@ interface ILabAccount is IERC6551Account, IERC6551Executable, IERC1271, IAccount
     /// @notice The account is locked until `until`, in seconds since 1970.
     error AccountLocked(uint256 until);
 
-    /// @notice A lock must end in the future, later than the one before it, and at most 365 days from now.
+    /// @notice A lock must end in the future, later than the one before it, and at most 30 days from now.
     error InvalidLock(uint256 until);
 
     /// @notice The caller is neither the holder, nor the entry point with an operation that was validated for the
@@ -53,7 +53,7 @@ interface ILabAccount is IERC6551Account, IERC6551Executable, IERC1271, IAccount
 
     /// @notice Locks the account. Only for the holder, directly or by a user operation; a lock can be lengthened (by a
     /// direct call) and never shortened. See [Note: buying a lab].
-    /// @param until End of the lock in seconds since 1970, at most 365 days from now. From this second on the account
+    /// @param until End of the lock in seconds since 1970, at most 30 days from now. From this second on the account
     /// acts again.
     function lock(uint256 until) external;
 

@@ -24,7 +24,6 @@ interface ILabNFT is IERC4906 {
     event OclTransfer(bytes32 indexed oclId, address indexed from, address indexed to, uint256 tokenId);
 
     event MintFeeUpdated(uint256 previousFeeWei, uint256 newFeeWei);
-    event FactoryUpdated(address indexed factory);
     event FeesWithdrawn(address indexed to, uint256 amount);
 
     /// @notice All metadata moved to another base. Emitted before `ContractURIUpdated` and `BatchMetadataUpdate`.
@@ -44,6 +43,11 @@ interface ILabNFT is IERC4906 {
     /// the account of the next lab, both deployed or not. Any other address without code is accepted, because it does
     /// not show what will be deployed there: an account of a later lab, or one of another salt or implementation. A lab
     /// that is sent there is lost if the account is its own, and belongs to the other lab if it is that lab's.
+    ///
+    /// [Note: circles over other collections]
+    /// The account of a lab can hold a token of another collection whose own ERC-6551 account holds the lab. Nobody can act
+    /// then. This cannot be rejected at a transfer of the lab, because the last step can be a transfer of the other token.
+    /// `isInCircle` finds it.
     error TransferToBoundAccountForbidden(address account);
 
     /// @notice A token id has at most 80 bits, because an `oclId` has no more space.
@@ -55,8 +59,8 @@ interface ILabNFT is IERC4906 {
     /// @notice Only the factory can mint.
     error OnlyFactory(address caller);
 
-    /// @notice The factory can be set only once.
-    error FactoryAlreadySet();
+    /// @notice The mint fee has a bound.
+    error MintFeeTooHigh(uint256 feeWei, uint256 highestFeeWei);
 
     /// @notice A contract was expected; there is no code at `target`.
     error AddressWithoutCode(address target);
@@ -73,11 +77,7 @@ interface ILabNFT is IERC4906 {
     /// @return account The account bound to it, not yet deployed.
     function mint(address to) external payable returns (uint256 tokenId, address account);
 
-    /// @notice Sets the only contract that can mint. Only for the owner, once. The address must have code, else
-    /// `ZeroAddress` or `AddressWithoutCode`.
-    function setFactory(address factory_) external;
-
-    /// @notice Sets the mint fee, in wei. Only for the owner.
+    /// @notice Sets the mint fee, in wei, at most `MAX_MINT_FEE_WEI`. Only for the owner.
     function setMintFeeWei(uint256 newFeeWei) external;
 
     /// @notice Sends the collected fees to `to`. Only for the owner.
@@ -105,6 +105,14 @@ interface ILabNFT is IERC4906 {
     /// @notice The exact value to send for a mint, in wei.
     function mintFeeWei() external view returns (uint256);
 
+    /// @notice The highest mint fee, in wei. Never changes.
+    function MAX_MINT_FEE_WEI() external view returns (uint256);
+
+    /// @notice Whether the holder of a lab is, over accounts of ERC-6551 that hold each other, the account of this lab or in
+    /// a circle of accounts, so that nobody can act for the lab. Follows at most 8 accounts of any collection, and calls
+    /// `ownerOf` of each collection with at most 100,000 gas. False also where it cannot be read.
+    function isInCircle(uint256 tokenId) external view returns (bool);
+
     /// @notice Token id of the next lab. Ids start at 1 and are never reused.
     function nextTokenId() external view returns (uint256);
 
@@ -114,7 +122,7 @@ interface ILabNFT is IERC4906 {
     /// @notice The `oclId` of a lab. Reverts with `ERC721NonexistentToken` for an unknown lab.
     function oclIdOf(uint256 tokenId) external view returns (bytes32);
 
-    /// @notice The contract that can mint; zero until it is set.
+    /// @notice The contract that can mint, which the constructor created. Never changes.
     function factory() external view returns (address);
 
     /// @notice Implementation of every bound account. Never changes.

@@ -11,6 +11,18 @@ import {IOclTokenizerPolicy} from "./IOclTokenizerPolicy.sol";
 /// LabNFT, so the right to issue and cap follows a sale of the lab, and nobody else has it. Nothing here can be upgraded
 /// or administered except `policy`, which can reject new tokens and nothing else. The contract takes nothing into custody.
 interface IOclTokenizer {
+    /// @notice What the chain knows about the right of a lab to its token.
+    /// `NONE`: the lab has no token. `CREATED`: the tokenizer created the token for this lab. The others are of attached
+    /// tokens. `CLAIMED`: the lab never proved a right. `PROVED_EARLIER`: it proved a right and could not prove it now.
+    /// `PROVED`: it proved a right and has it now.
+    enum Right {
+        NONE,
+        CREATED,
+        CLAIMED,
+        PROVED_EARLIER,
+        PROVED
+    }
+
     /// @notice The token of a lab was created or attached. For an attached token, `tokenContract`, `amount`, `name` and
     /// `symbol` are those of the underlying token.
     event TokensCreated(
@@ -27,6 +39,16 @@ interface IOclTokenizer {
 
     /// @notice An existing token was attached to a lab through the wrapper `wrappedLabToken`.
     event TokenWrapped(address indexed underlyingToken, address indexed wrappedLabToken, uint256 indexed labId);
+
+    /// @notice Lab `labId` proved its right to a token that is attached to it.
+    /// @param prover The holder or the account of the lab, who is owner or administrator of the token's contract.
+    /// @param previousLabId The lab that had proved a right before and has it no longer; zero if none had.
+    event TokenRightProved(
+        address indexed underlyingToken,
+        uint256 indexed labId,
+        address indexed prover,
+        uint256 previousLabId
+    );
 
     /// @notice The lab already has a token.
     error AlreadyTokenized();
@@ -52,8 +74,17 @@ interface IOclTokenizer {
     /// @notice The token is not the one that this tokenizer created for its lab.
     error LabTokenNotControlledByTokenizer();
 
-    /// @notice The token is the lab token or the wrapper of lab `labId`, or attached to it.
+    /// @notice The token is the lab token or the wrapper of lab `labId`, or this lab proved its right to it and still has it.
     error TokenOfAnotherLab(uint256 labId);
+
+    /// @notice No token was attached to the lab.
+    error NoAttachedToken(uint256 labId);
+
+    /// @notice Neither the holder nor the account of the lab is owner or administrator of the token's contract.
+    error RightNotProved(address tokenContract);
+
+    /// @notice The remaining gas is less than a question to the token may take, so its answer could be wrong.
+    error NotEnoughGas();
 
     /// @notice The token to attach is the zero address.
     error ZeroAddress();
@@ -80,15 +111,17 @@ interface IOclTokenizer {
         bytes calldata signature
     ) external returns (ILabToken token);
 
-    /// @notice Attaches an existing ERC-20 with at most 18 decimals as the lab's token, through a read-only wrapper. It
-    /// does not mean that the lab has any right to this token.
+    /// @notice Attaches an existing ERC-20 with at most 18 decimals as the lab's token, through a read-only wrapper.
+    /// Without a proof this is a claim: any number of labs may claim one token, and it does not mean that the lab has any
+    /// right to it. The right is proved here or later by `proveRight`: the token's `owner()` is the holder or the account
+    /// of the lab, or one of the two has its `DEFAULT_ADMIN_ROLE`. `TokenRightProved` is logged if it is proved.
     /// Checks, in this order: not tokenized, caller controls the lab, key, hash, token, no other lab, policy, signature.
     /// @param labId The LabNFT token id.
     /// @param s3Key As for `tokenize`.
     /// @param contentHash As for `tokenize`.
     /// @param signature As for `tokenize`.
-    /// @param tokenContract Not a token or wrapper of this tokenizer. A token that is attached to another lab can be
-    /// attached only if its `owner()` is the caller or the account of the lab.
+    /// @param tokenContract Not a token or wrapper of this tokenizer, and not a token to which another lab proved a right
+    /// that it still has.
     /// @return token The wrapper, an EIP-1167 clone of `wrappedLabTokenImplementation`.
     function attachToken(
         uint256 labId,
@@ -97,6 +130,12 @@ interface IOclTokenizer {
         bytes calldata signature,
         address tokenContract
     ) external returns (ILabToken token);
+
+    /// @notice Proves the right of a lab to the token that is attached to it. Only for the lab's controller. Fails with
+    /// `TokenOfAnotherLab` while another lab that proved its right still has it, with `RightNotProved` without a right,
+    /// and with `NoAttachedToken`.
+    /// @param labId The LabNFT token id.
+    function proveRight(uint256 labId) external;
 
     /// @notice Issues more of a lab's token to `receiver`. Only for the lab's controller.
     /// @param labToken A token that this tokenizer made. Fails with `WrappedTokenIsReadOnly` for a wrapper.
@@ -113,8 +152,13 @@ interface IOclTokenizer {
     /// @notice The token of a lab, or the wrapper of an attached token; zero without one.
     function tokenized(uint256 labId) external view returns (address);
 
-    /// @notice The lab that a token was attached to last, as a LabNFT token id; zero if it was never attached.
+    /// @notice The lab that proved its right to an attached token last, as a LabNFT token id; zero if none did. Ask
+    /// `rightOf` whether it still has the right.
     function attachedTo(address token) external view returns (uint256);
+
+    /// @notice The right of a lab to its token. Asks the token where the lab proved a right, so the answer changes with the
+    /// owner of the token's contract and with the holder of the lab.
+    function rightOf(uint256 labId) external view returns (Right);
 
     /// @notice The collection of the labs. Never changes.
     function labNft() external view returns (ILabNFT);

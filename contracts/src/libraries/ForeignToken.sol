@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
-import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
 import {ILabToken} from "../interfaces/ILabToken.sol";
@@ -24,11 +23,6 @@ library ForeignToken {
     /// @notice The lab that the token names. Anyone can deploy a token that names any lab.
     function labId(address token) internal view returns (bool readable, uint256 value) {
         return _number(token, ILabToken.labId.selector);
-    }
-
-    /// @notice The owner of the token's contract, as a number that can exceed an address.
-    function owner(address token) internal view returns (bool readable, uint256 value) {
-        return _number(token, Ownable.owner.selector);
     }
 
     /// @notice The name; empty if it cannot be read or has over 256 bytes.

@@ -7,7 +7,7 @@ import {ILabToken} from "../interfaces/ILabToken.sol";
 /// @title Immutable arguments of a token clone
 /// @notice Metadata is packed into the code of the clone, because code is four times cheaper than storage and cannot
 /// change: 10 bytes lab id, 32 content hash, 20 original owner, 1 length of the tag, the tag (the symbol of a
-/// lab token, the underlying token of a wrapped one), and the rest is the agreement's key.
+/// lab token; the underlying token of a wrapped one, 20 bytes, and its decimals, 1 byte), and the rest is the agreement's key.
 library LabTokenArgs {
     uint256 private constant HASH_AT = 10;
     uint256 private constant OWNER_AT = 42;

@@ -9,9 +9,10 @@ import {IERC6551Account} from "../interfaces/IERC6551.sol";
 
 /// @title Resolves the owners of a holder, who may read what the holder may
 /// @notice Resolves Safes (`getOwners()`) and accounts with one owner (`owner()`) breadth first. An escrow, a vault or a
-/// marketplace also has an `owner()`, who owns nothing of what it keeps. So `owner()` counts only where the contract
-/// says that it is an account: by ERC-165 (ERC-1271, ERC-4337 or ERC-6551), by answering ERC-1271, or by naming its
-/// `entryPoint()` (ERC-4337). Called contracts can be hostile: each call is static and limited in gas, only the used part of a result is copied, an address is
+/// marketplace also has an `owner()` or lists its members, who own nothing of what it keeps. So both count only where the
+/// contract says that it is an account: by ERC-165 (ERC-1271, ERC-4337 or ERC-6551), by answering ERC-1271, or by naming
+/// its `entryPoint()` (ERC-4337). A Safe says none of this without a signature, so its list also counts with a
+/// `getThreshold()` between one and the number of its owners. Called contracts can be hostile: each call is static and limited in gas, only the used part of a result is copied, an address is
 /// visited once, and the search ends at 50 owners or 10 steps from the holder. A failing call, also one that uses all
 /// of its gas, counts as "no owners". The whole search has one gas budget, which includes its own work.
 library OwnerResolution {
@@ -97,6 +98,12 @@ library OwnerResolution {
         return answer != 0 && uint224(answer) == 0;
     }
 
+    /// @dev A threshold is what makes the owners of a list act together, so a vault with members has none.
+    function _isSafe(address account, uint256 ownerCount, uint256 gasFloor) private view returns (bool) {
+        uint256 threshold = _word(account, abi.encodeWithSignature("getThreshold()"), gasFloor);
+        return threshold != 0 && threshold <= ownerCount;
+    }
+
     function _word(address account, bytes memory question, uint256 gasFloor) private view returns (uint256) {
         uint256[] memory words = _read(account, question, ACCOUNT_GAS, 1, gasFloor);
         return words.length == 0 ? 0 : words[0];
@@ -112,6 +119,7 @@ library OwnerResolution {
         if (words.length < 2 || words[0] != 0x20) return (false, owners);
         uint256 length = words[1];
         if (length == 0 || words.length < 2 + (length > MAX_OWNERS ? MAX_OWNERS + 1 : length)) return (false, owners);
+        if (!_isSafe(account, length, gasFloor) && !_isAccount(account, gasFloor)) return (false, owners);
         if (length > MAX_OWNERS) revert IAccessResolver.OwnersOverflow(MAX_OWNERS);
         assembly ("memory-safe") {
             owners := add(words, 0x40)

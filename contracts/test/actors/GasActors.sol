@@ -6,6 +6,8 @@ pragma solidity ^0.8.30;
 
 /// @notice Its only owner is the address whose number is the gas that remains (as a Safe).
 contract OwnersByGas {
+    uint256 public constant getThreshold = 1;
+
     function getOwners() external view returns (address[] memory owners) {
         owners = new address[](1);
         owners[0] = address(uint160(gasleft()));
@@ -43,6 +45,8 @@ contract AccountByGas {
 
 /// @notice Names one owner if it is called with almost all the gas that it may get, and reverts otherwise.
 contract NeedsAllGas {
+    uint256 public constant getThreshold = 1;
+
     address private immutable named;
     uint256 private immutable least;
 

@@ -42,7 +42,7 @@ contract LabAccountHandler {
     function lock(uint256 by, uint32 duration) external {
         address caller = actors[by % 3];
         uint256 until = block.timestamp + (uint256(duration) % 400 days);
-        bool valid = until > block.timestamp && until > lockedUntil && until <= block.timestamp + 365 days;
+        bool valid = until > block.timestamp && until > lockedUntil && until <= block.timestamp + 30 days;
         vm.prank(caller);
         try ACCOUNT.lock(until) {
             vm.assertTrue(valid && caller == holder, "locked without the right");

@@ -40,7 +40,7 @@ contract LabsHandler {
         for (uint256 i = 0; i < actors.length; ++i) actors[i] = vm.addr(0x1000 + i);
     }
 
-    function mint(uint256 to, uint96 fee) external {
+    function mint(uint256 to, uint56 fee) external {
         if (holders.length == MAX_LABS) return;
         vm.prank(admin);
         labNft.setMintFeeWei(fee);
@@ -108,7 +108,7 @@ contract LabsHandler {
         bool allowed = stored == 0 ||
             granter == admin ||
             granter == holders[lab] ||
-            (active(lab, granter) == 2 && stored == 1);
+            (active(lab, granter) == 2 && grants[lab][account].contributor != address(0));
         vm.prank(granter);
         try resolver.revokeRole(oclId, account) {
             vm.assertTrue(allowed, "revoked without the right");

@@ -3,11 +3,10 @@ pragma solidity ^0.8.30;
 
 /// @notice A collection that names another account for its labs than the registry creates.
 contract MismatchedLabNft {
-    address public immutable accountImplementation;
     address private immutable ACCOUNT;
 
-    constructor(address implementation, address account) {
-        (accountImplementation, ACCOUNT) = (implementation, account);
+    constructor(address account) {
+        ACCOUNT = account;
     }
 
     function mint(address) external payable returns (uint256 tokenId, address account) {

@@ -74,8 +74,24 @@ contract OwnedWithOwners is Owned {
     }
 }
 
-/// @notice Returns given bytes for `getOwners()`, and reverts on every other call.
+/// @notice Lists members, as a fractional vault or an escrow of several does. It is no account.
+contract MembersVault {
+    uint256 public immutable getThreshold;
+    address[] private members;
+
+    constructor(address[] memory members_, uint256 threshold) {
+        (members, getThreshold) = (members_, threshold);
+    }
+
+    function getOwners() external view returns (address[] memory) {
+        return members;
+    }
+}
+
+/// @notice Returns given bytes for `getOwners()`, has a threshold of one, and reverts on every other call.
 contract AnswersGetOwners {
+    uint256 public constant getThreshold = 1;
+
     bytes private answer;
 
     constructor(bytes memory answer_) {
@@ -127,6 +143,8 @@ contract RevertBomb {
 
 /// @notice Burns its gas down to `left` and then names its owners.
 contract BurnsAndAnswers {
+    uint256 public constant getThreshold = 1;
+
     address[] private owners;
     uint256 private left;
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
+import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {IOclTokenizer} from "../interfaces/IOclTokenizer.sol";
+
+/// @title Who has a right to a token, as the token's own contract says
+/// @notice The right is that of `owner()` or of `DEFAULT_ADMIN_ROLE`. The token can be hostile: calls are static and
+/// limited in gas, nothing is copied but one word, and an answer of any other length is no answer.
+library TokenRight {
+    uint256 private constant GAS_LIMIT = 100_000;
+
+    /// @dev Nobody knows a key of it. A contract that calls it an administrator says so of every address.
+    address private constant NOBODY = address(uint160(uint256(keccak256("labroom.nobody"))));
+
+    /// @notice Which of two addresses has the right; zero if neither has.
+    /// Reverts with `NotEnoughGas` if the answer of the token could depend on the gas of the caller.
+    function proverOf(address token, address holder, address account) internal view returns (address) {
+        (bool hasOwner, uint256 owner) = _ask(token, abi.encodeCall(Ownable.owner, ()));
+        if (hasOwner && owner != 0) {
+            if (owner == uint160(holder)) return holder;
+            if (owner == uint160(account)) return account;
+        }
+        bool isHolder = _isAdmin(token, holder);
+        if (!isHolder && !_isAdmin(token, account)) return address(0);
+        if (_isAdmin(token, NOBODY)) return address(0);
+        return isHolder ? holder : account;
+    }
+
+    function _isAdmin(address token, address account) private view returns (bool) {
+        (bool answered, uint256 answer) = _ask(token, abi.encodeCall(IAccessControl.hasRole, (bytes32(0), account)));
+        return answered && answer == 1;
+    }
+
+    function _ask(address token, bytes memory question) private view returns (bool answered, uint256 answer) {
+        // A call gets at most 63/64 of the remaining gas, silently less than its limit (EIP-150).
+        uint256 left = gasleft();
+        if (left - left / 64 < GAS_LIMIT) revert IOclTokenizer.NotEnoughGas();
+        assembly ("memory-safe") {
+            answered := staticcall(GAS_LIMIT, token, add(question, 0x20), mload(question), 0, 0x20)
+            answered := and(answered, eq(returndatasize(), 0x20))
+            if answered {
+                answer := mload(0)
+            }
+        }
+    }
+}
