@@ -61,9 +61,19 @@ const deploymentSchema = z.object({
     /** sha256 of all Solidity sources. */
     sourcesHash: z.string(),
   }),
+  /** With `administration` all that the addresses depend on. */
+  options: z.object({
+    salt: hash,
+    mintFeeWei: z.string().regex(/^\d+$/),
+    relayer: address,
+    attesters: z.object({ data: address, service: address }),
+    metadataBase: z.string(),
+  }),
   contracts: z.array(deployedContractSchema),
-  /** Reads that prove the settings. */
+  /** Reads that prove the present settings. */
   checks: z.array(checkSchema),
+  /** What the owner did since, by transaction. What is not listed here, and not a first setting, fails the verification. */
+  changes: z.array(z.object({ transactionHash: hash, what: z.string() })).default([]),
 });
 
 /** One deployment of the contracts. */

@@ -14,6 +14,7 @@ interface BuildOptions {
   startBlock: number;
   deployer: Address;
   administration: Administration;
+  options: NonNullable<Manifest['deployment']>['options'];
   /** Transactions by step. */
   hashes: ReadonlyMap<string, Hex | null>;
 }
@@ -56,8 +57,10 @@ export async function buildManifest(options: BuildOptions): Promise<Manifest> {
     deployment: {
       deployer,
       compiler: { ...compilerSettings, sourcesHash: await hashOfSources() },
+      options: options.options,
       contracts,
       checks: plan.checks,
+      changes: [],
     },
   });
 }

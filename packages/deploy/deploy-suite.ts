@@ -4,14 +4,14 @@ import type { Manifest } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
 import { writeAtomically } from '@labroom/contracts/write-atomically';
 import { isContractError } from '@labroom/protocol/call-error';
-import { domainSeparator, type Hex, parseAbi } from 'viem';
+import { domainSeparator, type Hex, parseAbi, zeroHash } from 'viem';
 import { buildManifest } from './build-manifest.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { type Estimate, estimatePlan } from './estimate.ts';
 import { addressOf, deploymentReader, executePlan, isDeployed, type Signer } from './execute.ts';
 import { Journal } from './journal.ts';
-import { hashOfPlan, type Plan, type SuiteOptions } from './plan.ts';
-import { planDeployment } from './plan-deployment.ts';
+import { hashOfPlan, type SuiteOptions } from './plan.ts';
+import { planDeployment, type TimelockPlan } from './plan-deployment.ts';
 
 export interface DeploySuiteOptions extends Omit<SuiteOptions, 'bytecodes'> {
   rpcUrl: string;
@@ -37,7 +37,7 @@ export class DeploymentError extends Error {}
 /** Checks the options against the chain and estimates the cost. Sends nothing. @throws DeploymentError */
 export async function prepareDeployment(
   options: DeploySuiteOptions,
-): Promise<{ plan: Plan & { timelock: Address }; estimate: Estimate }> {
+): Promise<{ plan: TimelockPlan; estimate: Estimate }> {
   const { rpcUrl, chainId, owner, stablecoin, attesters } = options;
   const reader = deploymentReader(rpcUrl);
   const actual = await reader.getChainId();
@@ -95,6 +95,13 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
       delaySeconds: Number(delaySeconds),
       guardian: options.guardian ?? null,
     },
+    options: {
+      salt: options.salt ?? zeroHash,
+      mintFeeWei: String(options.mintFeeWei),
+      relayer: options.relayer,
+      attesters: options.attesters,
+      metadataBase: options.metadataBase ?? '',
+    },
     hashes,
   });
   // Without apostrophes, so that single quotes in an env file can hold it.
@@ -103,12 +110,7 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
   return manifest;
 }
 
-function planOf({
-  owner,
-  delaySeconds,
-  signer,
-  ...options
-}: DeploySuiteOptions): Plan & { timelock: Address } {
+function planOf({ owner, delaySeconds, signer, ...options }: DeploySuiteOptions): TimelockPlan {
   const administrators = { safe: owner, delaySeconds, deployer: addressOf(signer) };
   return planDeployment({ ...options, bytecodes, administrators });
 }

@@ -1,3 +1,4 @@
+import type { Check } from '@labroom/contracts/check';
 import type { Address } from '@labroom/contracts/networks';
 import { zeroAddress, zeroHash } from 'viem';
 import type { Bytecodes, LocalAddresses, Plan, SuiteOptions } from './plan.ts';
@@ -39,13 +40,20 @@ export function planLocalDeployment(options: LocalPlanOptions): Plan & { address
   };
 }
 
+/** A deployment whose owner is a timelock. */
+export interface TimelockPlan extends Plan {
+  timelock: Address;
+  /** Those of `checks` that say who administers. */
+  administrationChecks: readonly Check[];
+}
+
 /**
  * The deployment to a public chain, where a Safe behind a timelock owns the contracts from their first block on: every address depends on
  * the last owner, delay and guardian, and the deployer has no right at any moment.
  */
 export function planDeployment(
   options: SuiteOptions & { administrators: Administrators; stablecoin: Address },
-): Plan & { timelock: Address } {
+): TimelockPlan {
   const { bytecodes, administrators, salt = zeroHash } = options;
   const { safe, delaySeconds } = administrators;
   const { step } = stepsOf(bytecodes, salt);
@@ -56,10 +64,12 @@ export function planDeployment(
     [delaySeconds, [safe], [safe], zeroAddress],
   );
   const suite = planSuite(options, timelock.address, options.stablecoin);
+  const ofTimelock = administrationChecks(timelock.address, administrators);
   return {
     ...suite,
     contracts: [timelock, ...suite.contracts],
     timelock: timelock.address,
-    checks: [...suite.checks, ...administrationChecks(timelock.address, administrators)],
+    administrationChecks: [...suite.ownerChecks, ...ofTimelock],
+    checks: [...suite.checks, ...ofTimelock],
   };
 }

@@ -1,4 +1,4 @@
-import { addressChecks } from '@labroom/contracts/check';
+import { addressChecks, type Check } from '@labroom/contracts/check';
 import { erc6551RegistryDeployment } from '@labroom/contracts/erc6551-registry';
 import type { Address } from '@labroom/contracts/networks';
 import { zeroAddress, zeroHash } from 'viem';
@@ -13,7 +13,11 @@ const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b
  * The contracts of the suite in order. Each address depends on code and arguments only, so equal options give equal
  * addresses on every chain.
  */
-export function planSuite(options: SuiteOptions, owner: Address, usdc: Address): Plan {
+export function planSuite(
+  options: SuiteOptions,
+  owner: Address,
+  usdc: Address,
+): Plan & { ownerChecks: readonly Check[] } {
   const { bytecodes, salt = zeroHash, mintFeeWei, relayer, attesters } = options;
   const { guardian = zeroAddress, metadataBase = '' } = options;
   const { step, plain, proxy } = stepsOf(bytecodes, salt);
@@ -86,6 +90,9 @@ export function planSuite(options: SuiteOptions, owner: Address, usdc: Address):
   );
 
   const owned = [labNft, resolver, policy, didRegistry];
+  const ownerChecks = owned.flatMap(({ name, address }) =>
+    addressChecks(name, address, { owner, pendingOwner: zeroAddress }),
+  );
   return {
     contracts: [
       registry,
@@ -100,6 +107,7 @@ export function planSuite(options: SuiteOptions, owner: Address, usdc: Address):
       didRegistry,
       relayerAccount,
     ],
+    ownerChecks,
     created: [factory, labToken, wrappedLabToken, permissioner, policy],
     checks: [
       ...addressChecks('LabNFT', labNft.address, { factory: factory.address }),
@@ -118,9 +126,7 @@ export function planSuite(options: SuiteOptions, owner: Address, usdc: Address):
         args: [],
         expected: metadataBase,
       },
-      ...owned.flatMap(({ name, address }) =>
-        addressChecks(name, address, { owner, pendingOwner: zeroAddress }),
-      ),
+      ...ownerChecks,
       ...addressChecks('LabNFT', labNft.address, { accountImplementation: labAccount.address }),
       ...addressChecks('OnChainLabFactory', factory.address, { labNft: labNft.address }),
       ...[resolver, tokenizer, didRegistry].flatMap(({ name, address }) =>

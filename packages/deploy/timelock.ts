@@ -3,7 +3,7 @@ import type { Address } from '@labroom/contracts/networks';
 import { type Hex, keccak256, toHex, zeroHash } from 'viem';
 
 /** Roles of the timelock. A proposer may also cancel. */
-const roles = {
+export const roles = {
   PROPOSER_ROLE: keccak256(toHex('PROPOSER_ROLE')),
   EXECUTOR_ROLE: keccak256(toHex('EXECUTOR_ROLE')),
   CANCELLER_ROLE: keccak256(toHex('CANCELLER_ROLE')),

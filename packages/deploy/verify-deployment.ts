@@ -7,6 +7,8 @@ import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes,
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Deployer } from './create2.ts';
 import { type DeploymentReader, deploymentReader } from './execute.ts';
+import { type HistoryOptions, historyProblems } from './history.ts';
+import { addressProblems, planOfManifest } from './plan-of-manifest.ts';
 import { runtimeCodes } from './runtime-code.generated.ts';
 
 interface Verification {
@@ -24,30 +26,46 @@ const fingerprints: Readonly<
 > = runtimeCodes;
 
 /**
- * Compares a deployment with the contracts that this checkout compiles, and reads every setting back.
+ * Computes every address from the code of this checkout and the administrators and settings that the manifest names, compares the code on the
+ * chain, reads every setting back, and reads from the first block on what administrators did.
+ * @param history where an interrupted reading stood, and who is told where this one stands
  * @throws Error if the manifest was not written by a deployment, or the node serves another chain
  */
-export async function verifyDeployment(rpcUrl: string, manifest: Manifest): Promise<Verification> {
-  const { deployment, chainId } = manifest;
-  if (!deployment)
+export async function verifyDeployment(
+  rpcUrl: string,
+  manifest: Manifest,
+  history: Pick<HistoryOptions, 'state' | 'onState'> = {},
+): Promise<Verification> {
+  const { deployment, administration, chainId } = manifest;
+  if (!deployment || !administration)
     throw new Error('The manifest was not written by deploy-contracts, so there is nothing to compare with.');
   const reader = deploymentReader(rpcUrl);
   const actual = await reader.getChainId();
   if (actual !== chainId) throw new Error(`The node serves chain ${actual}, not ${chainId}.`);
 
   const passed: string[] = [];
-  const failed: string[] = [];
-  for (const deployed of deployment.contracts) {
-    const problems = await problemsOf(reader, deployed);
-    failed.push(...problems.map((problem) => `${deployed.name} at ${deployed.address}: ${problem}`));
-    if (problems.length === 0) passed.push(`${deployed.name} at ${deployed.address} is the compiled code`);
+  const deployed = { ...manifest, deployment, administration };
+  const failed = addressProblems(deployed);
+  if (failed.length === 0)
+    passed.push('every address follows from the code, the administrators and the first settings');
+  for (const contract of deployment.contracts) {
+    const problems = await problemsOf(reader, contract);
+    failed.push(...problems.map((problem) => `${contract.name} at ${contract.address}: ${problem}`));
+    if (problems.length === 0) passed.push(`${contract.name} at ${contract.address} is the compiled code`);
   }
   failed.push(...(await upgradesOf(reader, deployment.contracts)));
-  for (const check of deployment.checks) {
+  const listed = new Set(deployment.checks.map(({ name }) => name));
+  // What the manifest may not leave out.
+  const own = planOfManifest(deployed).administrationChecks.filter(({ name }) => !listed.has(name));
+  for (const check of [...deployment.checks, ...own]) {
     const failure = await failureOf(reader, check);
     if (failure) failed.push(failure);
     else passed.push(check.name);
   }
+  const unexplained = await historyProblems({ reader, manifest: deployed, ...history });
+  failed.push(...unexplained);
+  if (unexplained.length === 0)
+    passed.push('since the first block, nobody but the constructors named an administrator or code');
   return { passed, failed };
 }
 
