@@ -23,6 +23,8 @@ const contractsSchema = z.object({
   didRegistry: address.nullable(),
   legacyCollection: address.optional(),
   relayerAccount: address.nullable(),
+  accessList: address.optional(),
+  personAccountFactory: address.optional(),
   entryPoint: address,
   erc6551Registry: address,
   usdc: address,
@@ -61,8 +63,11 @@ const deploymentSchema = z.object({
     /** sha256 of all Solidity sources. */
     sourcesHash: z.string(),
   }),
-  /** With `administration` all that the addresses depend on. */
+  /** All that the addresses depend on besides code: the first administrators and settings. */
   options: z.object({
+    safe: address,
+    delaySeconds: whole,
+    guardian: address.nullable(),
     salt: hash,
     mintFeeWei: z.string().regex(/^\d+$/),
     relayer: address,

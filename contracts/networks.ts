@@ -21,6 +21,10 @@ export interface ContractAddresses {
   legacyCollection?: Address;
   /** The ERC-4337 account through which the service links DIDs. */
   relayerAccount: Address | null;
+  /** Readers of single files and folders. Absent: the suite has none. */
+  accessList?: Address;
+  /** Makes accounts that passkeys hold. Absent: the suite has none. */
+  personAccountFactory?: Address;
   /** ERC-4337 EntryPoint v0.8. */
   entryPoint: Address;
   erc6551Registry: Address;

@@ -11,9 +11,9 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @labroom
   && find node_modules -type f -regextype posix-extended -regex '.*\.([cm]?ts|map|md|markdown|flow)' -delete
 COPY service service
 COPY contracts/*.ts contracts/
-# Removes tests, code that only tests import, and compiler and deployment of the contracts.
+# Removes tests, code that only tests import, and the compiler of the contracts.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
-  && rm -rf contracts/hardhat.config.ts contracts/solidity-tests.ts packages/deploy
+  && rm -rf contracts/hardhat.config.ts contracts/solidity-tests.ts
 
 # Only Node, without a package manager, whose packages could have vulnerabilities.
 FROM debian:trixie-slim

@@ -96,6 +96,9 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
       guardian: options.guardian ?? null,
     },
     options: {
+      safe: owner,
+      delaySeconds: Number(delaySeconds),
+      guardian: options.guardian ?? null,
       salt: options.salt ?? zeroHash,
       mintFeeWei: String(options.mintFeeWei),
       relayer: options.relayer,

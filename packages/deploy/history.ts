@@ -167,7 +167,7 @@ async function logsOf(
 /** What the constructors and initializers tell, each once. */
 function firstEvents(manifest: DeployedManifest): Expected[] {
   const plan = planOfManifest(manifest);
-  const { safe, delaySeconds } = manifest.administration;
+  const { safe, delaySeconds } = manifest.deployment.options;
   const { timelock } = plan;
   const at = (name: string) => {
     const found = [...plan.contracts, ...plan.created].find((contract) => contract.name === name);

@@ -43,8 +43,8 @@ export function planLocalDeployment(options: LocalPlanOptions): Plan & { address
 /** A deployment whose owner is a timelock. */
 export interface TimelockPlan extends Plan {
   timelock: Address;
-  /** Those of `checks` that say who administers. */
-  administrationChecks: readonly Check[];
+  /** Those of `checks` that say who owns the contracts. */
+  ownerChecks: readonly Check[];
 }
 
 /**
@@ -64,12 +64,10 @@ export function planDeployment(
     [delaySeconds, [safe], [safe], zeroAddress],
   );
   const suite = planSuite(options, timelock.address, options.stablecoin);
-  const ofTimelock = administrationChecks(timelock.address, administrators);
   return {
     ...suite,
     contracts: [timelock, ...suite.contracts],
     timelock: timelock.address,
-    administrationChecks: [...suite.ownerChecks, ...ofTimelock],
-    checks: [...suite.checks, ...ofTimelock],
+    checks: [...suite.checks, ...administrationChecks(timelock.address, administrators)],
   };
 }

@@ -1,6 +1,6 @@
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
-import { isAddressEqual } from 'viem';
+import { isAddressEqual, zeroAddress } from 'viem';
 import { bytecodes } from './bytecode.generated.ts';
 import { planDeployment, type TimelockPlan } from './plan-deployment.ts';
 
@@ -51,9 +51,19 @@ export function addressProblems(manifest: DeployedManifest): string[] {
         `${name} at ${found.address}: code, owner, delay, Safe, guardian and settings of the manifest give the address ${address}`,
       );
   }
-  if (!isAddressEqual(manifest.administration.timelock, plan.timelock))
+  const { administration, deployment } = manifest;
+  if (!isAddressEqual(administration.timelock, plan.timelock))
     problems.push(
-      `the timelock at ${manifest.administration.timelock}: delay and Safe give the address ${plan.timelock}`,
+      `the timelock at ${administration.timelock}: delay and Safe give the address ${plan.timelock}`,
+    );
+  const { safe, delaySeconds, guardian } = deployment.options;
+  const isFirst =
+    isAddressEqual(administration.safe, safe) &&
+    administration.delaySeconds === delaySeconds &&
+    isAddressEqual(administration.guardian ?? zeroAddress, guardian ?? zeroAddress);
+  if (!isFirst && deployment.changes.length === 0)
+    problems.push(
+      'the manifest names other administrators than the first ones, and no transaction that changed them',
     );
   const used: Readonly<Record<string, Address | null | undefined>> = manifest.contracts;
   for (const [role, address] of Object.entries(plan.addresses)) {

@@ -76,6 +76,11 @@ export function planSuite(
     },
   ]);
   const didRegistryCode = step('DidRegistry', 'DidRegistry', ['address'], [labNft.address]);
+  const accessList = step('AccessList', 'AccessList', ['address'], [resolver.address]);
+  const personAccountFactory = plain('PersonAccountFactory');
+  const [personAccount] = createdBy(personAccountFactory.address, [
+    { name: 'PersonAccount', contract: 'PersonAccount', types: [], values: [] },
+  ]);
   const relayerAccount = step('RelayerAccount', 'RelayerAccount', ['address'], [relayer]);
   const didRegistry = proxy(
     'DidRegistry proxy',
@@ -106,9 +111,11 @@ export function planSuite(
       didRegistryCode,
       didRegistry,
       relayerAccount,
+      accessList,
+      personAccountFactory,
     ],
     ownerChecks,
-    created: [factory, labToken, wrappedLabToken, permissioner, policy],
+    created: [factory, labToken, wrappedLabToken, permissioner, policy, personAccount],
     checks: [
       ...addressChecks('LabNFT', labNft.address, { factory: factory.address }),
       ...addressChecks(didRegistry.name, didRegistry.address, {
@@ -138,6 +145,10 @@ export function planSuite(
         labTokenImplementation: labToken.address,
         wrappedLabTokenImplementation: wrappedLabToken.address,
       }),
+      ...addressChecks('AccessList', accessList.address, { resolver: resolver.address }),
+      ...addressChecks('PersonAccountFactory', personAccountFactory.address, {
+        implementation: personAccount.address,
+      }),
       ...addressChecks('OclTermsPermissioner', permissioner.address, { tokenizer: tokenizer.address }),
       ...addressChecks('RelayerAccount', relayerAccount.address, {
         owner: relayer,
@@ -160,6 +171,8 @@ export function planSuite(
       termsPermissioner: permissioner.address,
       didRegistry: didRegistry.address,
       relayerAccount: relayerAccount.address,
+      accessList: accessList.address,
+      personAccountFactory: personAccountFactory.address,
       dataAttester: attesters.data,
       serviceAttester: attesters.service,
       entryPoint: entryPoint.address,

@@ -38,6 +38,8 @@ export interface SuiteAddresses extends ContractAddresses {
   termsPermissioner: Address;
   didRegistry: Address;
   relayerAccount: Address;
+  accessList: Address;
+  personAccountFactory: Address;
   dataAttester: Address;
   serviceAttester: Address;
   accountImplementation: Address;

@@ -10,6 +10,7 @@ import { type DeploymentReader, deploymentReader } from './execute.ts';
 import { type HistoryOptions, historyProblems } from './history.ts';
 import { addressProblems, planOfManifest } from './plan-of-manifest.ts';
 import { runtimeCodes } from './runtime-code.generated.ts';
+import { administrationChecks } from './timelock.ts';
 
 interface Verification {
   /** What is as expected. */
@@ -54,9 +55,17 @@ export async function verifyDeployment(
     if (problems.length === 0) passed.push(`${contract.name} at ${contract.address} is the compiled code`);
   }
   failed.push(...(await upgradesOf(reader, deployment.contracts)));
-  const listed = new Set(deployment.checks.map(({ name }) => name));
+  const { timelock, ownerChecks } = planOfManifest(deployed);
+  const present = {
+    safe: administration.safe,
+    delaySeconds: BigInt(administration.delaySeconds),
+    deployer: deployment.deployer,
+  };
   // What the manifest may not leave out.
-  const own = planOfManifest(deployed).administrationChecks.filter(({ name }) => !listed.has(name));
+  const listed = new Set(deployment.checks.map(({ name }) => name));
+  const own = [...ownerChecks, ...administrationChecks(timelock, present)].filter(
+    ({ name }) => !listed.has(name),
+  );
   for (const check of [...deployment.checks, ...own]) {
     const failure = await failureOf(reader, check);
     if (failure) failed.push(failure);

@@ -10,6 +10,7 @@ import {
 import { addressChecks, type Check, failureOf, implementationOf, upgradesOf } from '@labroom/contracts/check';
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Administration, ContractAddresses } from '@labroom/contracts/networks';
+import { addressProblems } from '@labroom/deploy/plan-of-manifest';
 import {
   type Abi,
   type Address,
@@ -47,15 +48,17 @@ interface Interface {
 
 /**
  * Compares the configured contracts with the chain: code is there, the contracts belong together, every function that
- * the service calls and every event that the index follows is in the code, and the code is the one in the manifest.
+ * the service calls and every event that the index follows is in the code, the code is the one in the manifest, and its administrators and
+ * first settings are those that the addresses prove.
  * @param linking absent: DID linking is off, so that relayer and attesters are not compared
  * @throws if the node does not answer
  */
 export async function verifyContracts(
   node: PublicClient,
-  { contracts, deployment, administration }: Manifest & { contracts: ContractAddresses },
+  manifest: Manifest,
   linking?: LinkingAddresses,
 ): Promise<Problems> {
+  const { contracts, deployment, administration } = manifest;
   const problems: Problems = { errors: [], warnings: [] };
   const isLinking = linking !== undefined;
   const interfaces = interfacesOf(contracts);
@@ -77,13 +80,15 @@ export async function verifyContracts(
     (await Promise.all(checks.map((check) => failureOf(node, check)))).filter((failure) => failure !== null);
   problems.errors.push(...(await failures(relations(contracts))));
   if (linking) problems.errors.push(...(await failures(linkingRelations(contracts, linking))));
-  if (administration) problems.warnings.push(...(await failures(administrators(contracts, administration))));
+  if (administration) problems.errors.push(...(await failures(administrators(contracts, administration))));
   if (!deployment) {
     problems.warnings.push(
       'the manifest of the contracts holds no code hashes, so the code of the contracts was not compared',
     );
     return problems;
   }
+  if (administration)
+    problems.errors.push(...addressProblems({ ...manifest, contracts, deployment, administration }));
   for (const { name, address, codeHash } of deployment.contracts) {
     const code = await node.getCode({ address });
     if (keccak256(code ?? '0x') !== codeHash)
@@ -121,7 +126,7 @@ function administrators(
   { safe, timelock, delaySeconds, guardian }: Administration,
 ): Check[] {
   const contracts = { labNft, accessResolver, tokenizerPolicy, didRegistry };
-  const guarded = { accessResolver, tokenizerPolicy };
+  const guarded = { accessResolver, tokenizerPolicy, didRegistry };
   const checksOf = (named: Record<string, Address | null | undefined>, expected: Record<string, Address>) =>
     Object.entries(named).flatMap(([name, address]) =>
       address ? addressChecks(name, address, expected) : [],
@@ -136,13 +141,13 @@ function administrators(
       args: [],
       expected: String(delaySeconds),
     },
-    {
-      name: `the Safe ${safe} proposes to the timelock`,
+    ...['PROPOSER_ROLE', 'CANCELLER_ROLE', 'EXECUTOR_ROLE'].map((role) => ({
+      name: `the Safe ${safe} has ${role} of the timelock`,
       address: timelock,
       read: 'hasRole(bytes32,address) view returns (bool)',
-      args: [keccak256(toHex('PROPOSER_ROLE')), safe],
+      args: [keccak256(toHex(role)), safe],
       expected: 'true',
-    },
+    })),
   ];
 }
 
