@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type Manifest, parseManifest } from '@labroom/contracts/manifest';
 import { verifyContracts } from '@labroom/service/chain/verify-contracts.ts';
 import { newKey, type PublicChain, startPublicChain } from '@labroom/testing/public-chain.ts';
+import { listen } from '@labroom/testing/transports/listen.ts';
 import {
   type Address,
   createPublicClient,
@@ -16,7 +19,7 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Calldata, create2Deployer } from './create2.ts';
 import { deploySuite } from './deploy-suite.ts';
@@ -207,7 +210,26 @@ describe('the history of a deployment', () => {
     );
   });
 
-  it('goes on where it was interrupted, and asks a node that refuses for fewer blocks', async () => {
+  it('asks a node that refuses many blocks for fewer', async () => {
+    const server = createServer(async (request, response) => {
+      const body = await text(request);
+      const { method, params, id } = JSON.parse(body);
+      const isRefused =
+        method === 'eth_getLogs' && Number(params[0].toBlock) - Number(params[0].fromBlock) >= 3;
+      const refusal = { jsonrpc: '2.0', id, error: { code: -32_005, message: 'more than 3 blocks' } };
+      const headers = { 'content-type': 'application/json' };
+      response.setHeader('content-type', 'application/json');
+      const answer = isRefused
+        ? JSON.stringify(refusal)
+        : await (await fetch(chain.rpcUrl, { method: 'POST', body, headers })).text();
+      response.end(answer);
+    });
+    const { url, close } = await listen(server);
+    onTestFinished(close);
+    expect((await verifyDeployment(url, honest)).failed).toHaveLength(3);
+  });
+
+  it('goes on where it was interrupted', async () => {
     const states: HistoryState[] = [];
     await verifyDeployment(chain.rpcUrl, honest, {
       onState: (state) => {

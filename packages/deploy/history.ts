@@ -89,7 +89,7 @@ export async function historyProblems({
   let width = WIDEST_RANGE;
   while (from <= last) {
     const to = from + width - 1n < last ? from + width - 1n : last;
-    const range = await logsOf(reader, { addresses, topics, from, to }).catch((error: unknown) => {
+    const range = await logsOf(reader, { addresses, topics, from, to, isLastTry: width === 1n }).catch((error: unknown) => {
       if (width === 1n) throw error;
       return null;
     });
@@ -140,7 +140,15 @@ async function logsOf(
     topics,
     from,
     to,
-  }: { addresses: readonly Address[]; topics: readonly Hex[]; from: bigint; to: bigint },
+    isLastTry,
+  }: {
+    addresses: readonly Address[];
+    topics: readonly Hex[];
+    from: bigint;
+    to: bigint;
+    /** Whether the call is repeated before it fails. */
+    isLastTry: boolean;
+  },
 ) {
   const filter = {
     address: addresses,

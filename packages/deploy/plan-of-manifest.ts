@@ -43,13 +43,15 @@ export function addressProblems(manifest: DeployedManifest): string[] {
   const problems = [...listed.keys()]
     .filter((name) => !names.has(name))
     .map((name) => `${name}: is no contract of this deployment`);
-  for (const { name, address } of planned) {
+  for (const { name, address, constructorArguments } of planned) {
     const found = listed.get(name);
     if (!found) problems.push(`${name}: the manifest does not list it`);
     else if (!isAddressEqual(found.address, address))
       problems.push(
         `${name} at ${found.address}: code, owner, delay, Safe, guardian and settings of the manifest give the address ${address}`,
       );
+    else if (found.constructorArguments !== constructorArguments)
+      problems.push(`${name} at ${found.address}: the manifest lists other arguments of its constructor`);
   }
   const { administration, deployment } = manifest;
   if (!isAddressEqual(administration.timelock, plan.timelock))

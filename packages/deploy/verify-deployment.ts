@@ -91,13 +91,13 @@ async function problemsOf(
   const bytecode = concatHex([creationCode, constructorArguments]);
   if (createdBy) {
     // The creator's code, which is verified too, decides what is at its next address. The address does not depend on the
-    // arguments, so the constructor is run again without a transaction. A proxy in the code of its creator is compiled with
-    // other settings than the published one, so only its arguments are compared.
+    // arguments, so the constructor is run again without a transaction, at another address, which some code has among its immutables. A
+    // proxy in the code of its creator is compiled with other settings than the published one, so only its arguments are compared.
     const { address: from, nonce } = createdBy;
     if (getContractAddress({ from, nonce: BigInt(nonce) }) !== address)
       problems.push(`was not created by ${from}`);
     const created = await codeAfter(reader, from, bytecode);
-    if (!created || (contract !== 'ERC1967Proxy' && created !== code))
+    if (!created || (contract !== 'ERC1967Proxy' && !isSameCode(contract, created, code)))
       problems.push('this checkout compiles other code, or the constructor had other arguments');
     return problems;
   }
@@ -119,6 +119,12 @@ async function codeAfter(reader: DeploymentReader, from: Address, data: Hex): Pr
     throw error;
   });
   return created?.data;
+}
+
+/** Whether two codes of a contract differ in nothing but immutables. */
+function isSameCode(contract: string, one: Hex, other: Hex): boolean {
+  const immutables = fingerprints[contract]?.immutables ?? [];
+  return one === other || keccak256(masked(one, immutables)) === keccak256(masked(other, immutables));
 }
 
 /** The code with zeros in place of every immutable. */
