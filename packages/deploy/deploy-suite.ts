@@ -31,6 +31,9 @@ export interface DeploySuiteOptions extends Omit<SuiteOptions, 'bytecodes'> {
   report?: (step: string, hash: Hex | null) => void;
 }
 
+/** How long the pause of a guardian lasts (`GuardedPause.sol`). */
+const GUARDIAN_PAUSE_SECONDS = 7n * 86_400n;
+
 /** A deployment that cannot begin. The message says why. */
 export class DeploymentError extends Error {}
 
@@ -42,6 +45,10 @@ export async function prepareDeployment(
   const reader = deploymentReader(rpcUrl);
   const actual = await reader.getChainId();
   if (actual !== chainId) throw new DeploymentError(`The node serves chain ${actual}, not ${chainId}.`);
+  if (options.delaySeconds >= GUARDIAN_PAUSE_SECONDS)
+    throw new DeploymentError(
+      'The delay must be shorter than 7 days, so that the owner can act before the pause of a guardian ends.',
+    );
   if (attesters.data === attesters.service)
     throw new DeploymentError('The two attesters must be two different addresses.');
   for (const [what, address] of Object.entries({ owner, stablecoin }))

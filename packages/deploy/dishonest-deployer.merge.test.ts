@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Manifest, parseManifest } from '@labroom/contracts/manifest';
 import { verifyContracts } from '@labroom/service/chain/verify-contracts.ts';
@@ -23,7 +24,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Calldata, create2Deployer } from './create2.ts';
 import { deploySuite } from './deploy-suite.ts';
-import type { HistoryState } from './history.ts';
+import { keptHistory } from './history.ts';
 import type { Plan } from './plan.ts';
 import { stepsOf } from './plan-steps.ts';
 import { planSuite } from './plan-suite.ts';
@@ -230,15 +231,13 @@ describe('the history of a deployment', () => {
   });
 
   it('goes on where it was interrupted', async () => {
-    const states: HistoryState[] = [];
-    await verifyDeployment(chain.rpcUrl, honest, {
-      onState: (state) => {
-        states.push(structuredClone(state));
-      },
-    });
-    const state = states.at(-1);
+    const file = join(chain.dir, 'progress.json');
+    await verifyDeployment(chain.rpcUrl, honest, await keptHistory(file));
+    const { state, ...kept } = await keptHistory(file);
     expect(Number(state?.next)).toBe(Number(await reader().getBlockNumber()) + 1);
-    const { failed } = await verifyDeployment(chain.rpcUrl, honest, { state });
+    const { failed } = await verifyDeployment(chain.rpcUrl, honest, { state, ...kept });
     expect(failed).toHaveLength(3);
+    await writeFile(file, '{}');
+    await expect(keptHistory(file)).rejects.toThrow('does not hold');
   });
 });

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Address } from '@labroom/contracts/networks';
+import { writeAtomically } from '@labroom/contracts/write-atomically';
 import {
   type AbiEvent,
   decodeEventLog,
@@ -9,6 +11,7 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem';
+import { z } from 'zod';
 import { create2Deployer } from './create2.ts';
 import type { DeploymentReader } from './execute.ts';
 import { type DeployedManifest, planOfManifest } from './plan-of-manifest.ts';
@@ -44,11 +47,36 @@ interface Found {
   blockNumber: string;
 }
 
-/** Where a reading of the history stands. Data, so that an interrupted one can be continued. */
-export interface HistoryState {
+const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/i)]);
+const historyStateSchema = z.object({
   /** The next block to read. */
-  next: string;
-  logs: { address: Address; topics: Hex[]; data: Hex; transactionHash: Hex; blockNumber: string }[];
+  next: z.string().regex(/^\d+$/),
+  logs: z.array(
+    z.object({
+      address: hex,
+      topics: z.array(hex),
+      data: hex,
+      transactionHash: hex,
+      blockNumber: z.string(),
+    }),
+  ),
+});
+
+/** Where a reading of the history stands. Data, so that an interrupted one can be continued. */
+export type HistoryState = z.infer<typeof historyStateSchema>;
+
+/**
+ * The history whose state is kept in a file.
+ * @throws Error if the file holds something else
+ */
+export async function keptHistory(file: string): Promise<Pick<HistoryOptions, 'state' | 'onState'>> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  const parsed = text === null ? null : historyStateSchema.safeParse(JSON.parse(text));
+  if (parsed?.success === false) throw new Error(`${file} does not hold how far the events were read.`);
+  return {
+    state: parsed?.data,
+    onState: (state) => writeAtomically(file, JSON.stringify(state)),
+  };
 }
 
 export interface HistoryOptions {
@@ -89,10 +117,12 @@ export async function historyProblems({
   let width = WIDEST_RANGE;
   while (from <= last) {
     const to = from + width - 1n < last ? from + width - 1n : last;
-    const range = await logsOf(reader, { addresses, topics, from, to, isLastTry: width === 1n }).catch((error: unknown) => {
-      if (width === 1n) throw error;
-      return null;
-    });
+    const range = await logsOf(reader, { addresses, topics, from, to, isLastTry: width === 1n }).catch(
+      (error: unknown) => {
+        if (width === 1n) throw error;
+        return null;
+      },
+    );
     if (!range) {
       width /= 2n;
       continue;
@@ -156,10 +186,10 @@ async function logsOf(
     fromBlock: `0x${from.toString(16)}` as const,
     toBlock: `0x${to.toString(16)}` as const,
   };
-  const logs = (await reader.request({
-    method: 'eth_getLogs',
-    params: [{ ...filter, address: [...addresses], topics: [[...topics]] }],
-  })) as unknown as Pick<
+  const logs = (await reader.request(
+    { method: 'eth_getLogs', params: [{ ...filter, address: [...addresses], topics: [[...topics]] }] },
+    isLastTry ? {} : { retryCount: 0 },
+  )) as unknown as Pick<
     Log<Hex, number, false>,
     'address' | 'topics' | 'data' | 'transactionHash' | 'blockNumber'
   >[];

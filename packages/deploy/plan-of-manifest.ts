@@ -11,12 +11,12 @@ export type DeployedManifest = Manifest & {
 };
 
 /**
- * The deployment that has exactly the administrators and first settings that a manifest names, with the code of this checkout. Reads
+ * The deployment that has exactly the first administrators and settings that a manifest names, with the code of this checkout. Reads
  * nothing from a chain.
  */
-export function planOfManifest({ deployment, administration, contracts }: DeployedManifest): TimelockPlan {
-  const { safe, delaySeconds, guardian } = administration;
-  const { salt, mintFeeWei, relayer, attesters, metadataBase } = deployment.options;
+export function planOfManifest({ deployment, contracts }: DeployedManifest): TimelockPlan {
+  const { safe, delaySeconds, guardian, salt, mintFeeWei, relayer, attesters, metadataBase } =
+    deployment.options;
   return planDeployment({
     bytecodes,
     salt,

@@ -3,18 +3,21 @@ import { type Manifest, parseManifest } from '@labroom/contracts/manifest';
 import { loadManifest } from '@labroom/contracts/read-manifest';
 import { DeployUsageError } from './deploy-usage-error.ts';
 import { type Explorer, etherscan, type Submissions, sourcify } from './explorers.ts';
+import { keptHistory } from './history.ts';
 import { verifyDeployment } from './verify-deployment.ts';
 
 /** Options of `verify-deployment`: placeholder and meaning. */
 export const verifyOptions = {
   contracts: ['file', 'the manifest: a file or a URL'],
   rpc: ['url', 'JSON-RPC endpoint of the chain'],
+  progress: ['file', 'keeps how far the events were read, so that an interrupted command goes on'],
   sourcify: ['url', 'submit the sources to this Sourcify server'],
   etherscan: ['url', 'submit the sources to this explorer (API version 2); the key is in ETHERSCAN_API_KEY'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 /**
- * `labroom verify-deployment`: compares code and settings with the manifest and this checkout, and submits the sources.
+ * `labroom verify-deployment`: compares addresses, code, settings and what administrators did with the manifest and this checkout, and submits
+ * the sources.
  * @param submissionsFor compiles; called only if sources are submitted
  * @returns whether everything is as expected
  */
@@ -29,13 +32,18 @@ export async function verifyDeploymentCommand(
     options: {
       contracts: { type: 'string' },
       rpc: { type: 'string' },
+      progress: { type: 'string' },
       sourcify: { type: 'string' },
       etherscan: { type: 'string' },
     },
   });
   if (!values.contracts || !values.rpc) throw new DeployUsageError('Say --contracts and --rpc.');
   const manifest = parseManifest((await loadManifest(values.contracts)) ?? '');
-  const { passed, failed } = await verifyDeployment(values.rpc, manifest);
+  const { passed, failed } = await verifyDeployment(
+    values.rpc,
+    manifest,
+    values.progress ? await keptHistory(values.progress) : {},
+  );
   for (const line of passed) print(`ok      ${line}`);
   for (const line of failed) print(`FAILED  ${line}`);
   if (failed.length > 0) return false;

@@ -66,23 +66,32 @@ describe('verifyContracts', () => {
     });
     const { accessResolver, tokenizer, tokenizerPolicy, didRegistry, relayerAccount } = other.contracts;
     const { labNft } = manifest.contracts;
+    const elsewhere = (role: string, address: unknown) =>
+      expect.stringContaining(`${role} at ${address}: the deployment has it at`);
+    const owner = (role: string) => expect.stringContaining(`${role}.owner() is`);
     expect((await verify({ accessResolver })).errors).toEqual([
       expect.stringContaining(`accessResolver.labNft() is ${labNft}`),
+      owner('accessResolver'),
+      elsewhere('accessResolver', accessResolver),
     ]);
     expect((await verify({ tokenizer })).errors).toEqual([
       expect.stringContaining(`tokenizer.labNft() is ${labNft}`),
       expect.stringContaining('tokenizer.permissioner() is'),
       expect.stringContaining('termsPermissioner.tokenizer() is'),
       expect.stringContaining('tokenizer.policy() is'),
+      elsewhere('tokenizer', tokenizer),
     ]);
     expect((await verify({ tokenizerPolicy })).errors).toEqual([
       expect.stringContaining(`tokenizer.policy() is ${tokenizerPolicy}`),
+      owner('tokenizerPolicy'),
+      elsewhere('tokenizerPolicy', tokenizerPolicy),
     ]);
     expect((await verify({ didRegistry })).errors).toContainEqual(
       expect.stringContaining(`didRegistry.labNft() is ${labNft}`),
     );
     expect((await verify({ relayerAccount })).errors).toEqual([
       expect.stringContaining(`didRegistry.relayer() is ${relayerAccount}`),
+      elsewhere('relayerAccount', relayerAccount),
     ]);
   });
 
@@ -98,32 +107,42 @@ describe('verifyContracts', () => {
     ]);
   });
 
-  it('warns when the manifest names other administrators than the contracts', async () => {
+  it('does not start with other administrators than those of the contracts', async () => {
     const wrong = {
       safe: chain.keys.data.address,
       timelock: manifest.contracts.labNft,
       delaySeconds: 1,
       guardian: null,
     };
-    const warningsOf = async (named: Partial<typeof wrong>) => {
+    const errorsOf = async (named: Partial<typeof wrong>) => {
       const administration = { ...(manifest.administration ?? wrong), ...named };
-      const { errors, warnings } = await verify({}, manifest.deployment, administration);
-      expect(errors).toEqual([]);
-      return warnings.map((warning) => warning.replace(/0x\w+/g, '0x').split(':')[0]);
+      const { errors } = await verify({}, manifest.deployment, administration);
+      return errors.map((error) => error.replace(/0x\w+/g, '0x').split(':')[0]);
     };
-    expect(await warningsOf({ timelock: wrong.timelock })).toEqual([
+    const unexplained =
+      'the manifest names other administrators than the first ones, and no transaction that changed them';
+    const withoutRoles = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'EXECUTOR_ROLE'].map(
+      (role) => `the Safe 0x has ${role} of the timelock`,
+    );
+    expect(await errorsOf({ timelock: wrong.timelock })).toEqual([
       'labNft.owner() is 0x',
       'accessResolver.owner() is 0x',
       'tokenizerPolicy.owner() is 0x',
       'didRegistry.owner() is 0x',
       'the delay of the timelock is 172800 seconds',
-      'the Safe 0x proposes to the timelock',
+      ...withoutRoles,
+      'the timelock at 0x',
     ]);
-    expect(await warningsOf({ delaySeconds: 1 })).toEqual(['the delay of the timelock is 1 seconds']);
-    expect(await warningsOf({ safe: wrong.safe })).toEqual(['the Safe 0x proposes to the timelock']);
-    expect(await warningsOf({ guardian: null })).toEqual([
+    expect(await errorsOf({ delaySeconds: 1 })).toEqual([
+      'the delay of the timelock is 1 seconds',
+      unexplained,
+    ]);
+    expect(await errorsOf({ safe: wrong.safe })).toEqual([...withoutRoles, unexplained]);
+    expect(await errorsOf({ guardian: null })).toEqual([
       'accessResolver.guardian() is 0x',
       'tokenizerPolicy.guardian() is 0x',
+      'didRegistry.guardian() is 0x',
+      unexplained,
     ]);
   });
 
