@@ -1,4 +1,5 @@
 import {
+  accessListAbi,
   accessResolverAbi,
   didRegistryAbi,
   labAccountAbi,
@@ -8,6 +9,8 @@ import {
   oclTokenizerAbi,
   oclTokenizerPolicyAbi,
   onChainLabFactoryAbi,
+  personAccountAbi,
+  personAccountFactoryAbi,
   relayerAccountAbi,
   wrappedLabTokenAbi,
 } from '@labroom/contracts/abi';
@@ -25,10 +28,17 @@ const suite = {
   termsPermissioner: { name: 'OclTermsPermissioner', abi: oclTermsPermissionerAbi },
   didRegistry: { name: 'DidRegistry', abi: didRegistryAbi },
   relayerAccount: { name: 'RelayerAccount', abi: relayerAccountAbi },
+  accessList: { name: 'AccessList', abi: accessListAbi },
+  personAccountFactory: { name: 'PersonAccountFactory', abi: personAccountFactoryAbi },
 } as const;
 
-/** Contracts with one instance per lab or token. */
-const interfaces = { LabAccount: labAccountAbi, LabToken: labTokenAbi, WrappedLabToken: wrappedLabTokenAbi };
+/** Contracts with one instance per lab, token or person. */
+const interfaces = {
+  LabAccount: labAccountAbi,
+  LabToken: labTokenAbi,
+  WrappedLabToken: wrappedLabTokenAbi,
+  PersonAccount: personAccountAbi,
+};
 
 /** Stand for the values that a program puts in. Lowercase, as the conditions have the oclId. */
 export const placeholders = { oclId: '{ocl_id}', token: '{lab_token}' } as const;
