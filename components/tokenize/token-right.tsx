@@ -8,7 +8,14 @@ import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 
-/** Whether the lab owns the contract of its attached token, read from the chain. */
+const titles = {
+  claimed: 'Claimed, not proved',
+  'proved earlier': 'Proved earlier',
+  proved: 'Proved',
+  unknown: 'Not recorded',
+} as const;
+
+/** Whether the lab proved its right to its attached token, read from the chain. */
 export function TokenRight({ lab, token }: { lab: LabOfToken; token: string }) {
   const { rpcUrl, network } = usePublicConfig();
   const { labNft, tokenizer } = network.contracts;
@@ -24,15 +31,12 @@ export function TokenRight({ lab, token }: { lab: LabOfToken; token: string }) {
   });
   if (failure) return <>The chain does not respond</>;
   if (!data) return <Skeleton className="h-5 w-32" />;
-  const { owner, ownerIs, laterLab } = data;
+  const { right, owner, ownerIs, provedLab } = data;
   return (
     <>
-      {ownerIs === 'other' ? (
-        <Badge tone="warn">None found</Badge>
-      ) : (
-        <Badge tone="good">Owner of the contract</Badge>
-      )}
+      <Badge tone={right === 'proved' ? 'good' : 'warn'}>{titles[right]}</Badge>
       <span className="block">
+        {right === 'proved earlier' && 'The lab proved a right to the token once, and has none now. '}
         {ownerIs !== 'other' && `The token’s contract names the ${ownerIs} of the lab as its owner.`}
         {ownerIs === 'other' &&
           owner === null &&
@@ -43,7 +47,7 @@ export function TokenRight({ lab, token }: { lab: LabOfToken; token: string }) {
             <Address value={owner} href={explorerLink(network, 'address', owner)} />
           </>
         )}
-        {laterLab && ` Its owner attached it to Lab #${laterLab} later.`}
+        {provedLab && ` Lab #${provedLab} has proved its right to it.`}
       </span>
     </>
   );

@@ -33,7 +33,8 @@ describe('the right of a lab over an attached token', () => {
     expect(await read(await deployToken(chainOf(owner)))).toEqual({
       owner: null,
       ownerIs: 'other',
-      laterLab: null,
+      right: 'unknown',
+      provedLab: null,
     });
     expect(await read(await ownedBy(outsider))).toMatchObject({
       owner: outsider.toLowerCase(),
@@ -48,7 +49,9 @@ describe('the right of a lab over an attached token', () => {
 
   test('the selectors are those of the functions', () => {
     expect(Object.values(selectors)).toEqual(
-      ['owner()', 'ownerOf(uint256)', 'attachedTo(address)'].map((name) => toFunctionSelector(name)),
+      ['owner()', 'ownerOf(uint256)', 'attachedTo(address)', 'rightOf(uint256)'].map((name) =>
+        toFunctionSelector(name),
+      ),
     );
   });
 });

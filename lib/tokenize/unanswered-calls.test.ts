@@ -40,12 +40,14 @@ describe('whether a lab owns its attached token', () => {
       ...holderOnly,
       [selectors.owner]: word(BigInt(stranger)),
       [selectors.attachedTo]: word(7n),
+      [selectors.rightOf]: word(3n),
     };
     const url = await nodeWith(answers, nodeFailures['a cut connection']);
     expect(await readTokenRight(url, contracts, lab)).toEqual({
       owner: stranger,
       ownerIs: 'other',
-      laterLab: '7',
+      right: 'proved earlier',
+      provedLab: '7',
     });
   });
 
@@ -56,7 +58,7 @@ describe('whether a lab owns its attached token', () => {
   });
 
   test.each(Object.entries(contractFailures))('is that it names no owner after %s', async (_, fail) => {
-    const none = { owner: null, ownerIs: 'other', laterLab: null };
+    const none = { owner: null, ownerIs: 'other', right: 'unknown', provedLab: null };
     expect(await readTokenRight(await nodeWith(holderOnly, fail), contracts, lab)).toEqual(none);
   });
 });

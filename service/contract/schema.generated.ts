@@ -2683,10 +2683,15 @@ export type Member = {
   /** ISO 8601, when the service first recorded this role. */
   grantedAt: Scalars['String']['output'];
   /**
-   * Whether the role was last granted before the present holder received the LabNFT. Roles stay when a lab is sold;
-   * `revokeAll` on the access resolver ends all granted roles.
+   * Whether the role is from before the present holder received the LabNFT: it was last granted before, or a contributor granted it whose own role
+   * was. Roles stay when a lab is sold; `revokeAll` on the access resolver ends all granted roles.
    */
   grantedBeforeHolder: Scalars['Boolean']['output'];
+  /**
+   * The contributor who let this viewer in, lowercase; `null` if the holder granted the role. It ends with the contributor's role, and contributors
+   * revoke no other roles.
+   */
+  letInBy?: Maybe<Scalars['String']['output']>;
 };
 
 /** Roles of a lab. OWNER includes CONTRIBUTOR, which includes VIEWER. */

@@ -1287,6 +1287,7 @@ export type MemberResolvers<ContextType = ResolverContext, ParentType extends Re
   isAgent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   grantedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   grantedBeforeHolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  letInBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type LabMembersResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabMembersResult'] = ResolversParentTypes['LabMembersResult']> = {

@@ -17,10 +17,22 @@ const signTypedData = vi.fn(async () => '0x5161' as const);
 const onGrant = vi.fn();
 
 const rights = {
-  owner: { role: 'OWNER', mayGrant: ['VIEWER', 'CONTRIBUTOR'], mayRemoveAll: true, latest: null },
+  owner: {
+    role: 'OWNER',
+    mayGrant: ['VIEWER', 'CONTRIBUTOR'],
+    onlyLetIn: false,
+    mayRemoveAll: true,
+    latest: null,
+  },
   /** The Safe itself grants roles. */
-  ownerOfSafe: { role: 'OWNER', mayGrant: [], mayRemoveAll: false, latest: null },
-  contributor: { role: 'CONTRIBUTOR', mayGrant: ['VIEWER'], mayRemoveAll: false, latest: null },
+  ownerOfSafe: { role: 'OWNER', mayGrant: [], onlyLetIn: false, mayRemoveAll: false, latest: null },
+  contributor: {
+    role: 'CONTRIBUTOR',
+    mayGrant: ['VIEWER'],
+    onlyLetIn: true,
+    mayRemoveAll: false,
+    latest: null,
+  },
 } satisfies Record<string, Rights>;
 
 interface Who {

@@ -11,11 +11,17 @@ function member(walletAddress: string, role: LabMemberRole): MemberFieldsFragmen
     isAgent: false,
     grantedAt: '',
     grantedBeforeHolder: false,
+    letInBy: null,
     profile: null,
   };
 }
 
-const members = [member('0xa', 'OWNER'), member('0xb', 'CONTRIBUTOR'), member('0xc', 'VIEWER')];
+const members = [
+  member('0xa', 'OWNER'),
+  member('0xb', 'CONTRIBUTOR'),
+  member('0xc', 'VIEWER'),
+  { ...member('0xe', 'VIEWER'), letInBy: '0xf' },
+];
 
 function changeable(address: string | undefined): string[] {
   const rights = rightsOf(members, address);
@@ -25,7 +31,7 @@ function changeable(address: string | undefined): string[] {
 describe('the right to change roles', () => {
   it('lets an owner change contributors and viewers, but not owners', () => {
     expect(rightsOf(members, '0xa').mayGrant).toEqual(['VIEWER', 'CONTRIBUTOR']);
-    expect(changeable('0xa')).toEqual(['0xb', '0xc']);
+    expect(changeable('0xa')).toEqual(['0xb', '0xc', '0xe']);
   });
 
   it.each([
@@ -37,6 +43,7 @@ describe('the right to change roles', () => {
     expect(rightsOf([...members, holder, behind], '0xe')).toEqual({
       role: 'OWNER',
       mayGrant: [],
+      onlyLetIn: false,
       mayRemoveAll: false,
       latest: null,
     });
@@ -60,9 +67,9 @@ describe('the right to change roles', () => {
     expect(rightsOf(members, '0xb').latest).toBeNull();
   });
 
-  it('lets a contributor change only viewers', () => {
+  it('lets a contributor change only viewers whom a contributor let in', () => {
     expect(rightsOf(members, '0xb').mayGrant).toEqual(['VIEWER']);
-    expect(changeable('0xb')).toEqual(['0xc']);
+    expect(changeable('0xb')).toEqual(['0xe']);
   });
 
   it.each(['0xc', '0xd', undefined])('lets %s change no role', (address) => {

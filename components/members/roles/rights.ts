@@ -5,6 +5,8 @@ export interface Rights {
   role: LabMemberRole | null;
   /** Roles that this wallet may grant. */
   mayGrant: readonly GrantableRole[];
+  /** Whether it may change only the roles of viewers whom contributors let in. */
+  onlyLetIn: boolean;
   /** Whether it may end all granted roles at once. */
   mayRemoveAll: boolean;
   /** End of the wallet's own role in Unix seconds, if what it grants must end by then. */
@@ -29,6 +31,7 @@ export function rightsOf(members: readonly MemberFieldsFragment[], address: stri
   return {
     role,
     mayGrant: actsAlone ? grantable[member.role] : [],
+    onlyLetIn: role === 'CONTRIBUTOR',
     mayRemoveAll: actsAlone && role === 'OWNER',
     latest: role === 'CONTRIBUTOR' ? (member?.expiry ?? null) : null,
   };
@@ -47,6 +50,7 @@ export function holderOf(
 }
 
 /** Whether these rights allow changing a member's role. The owner's role is not granted: it follows the LabNFT. */
-export function mayChange(rights: Rights, member: Pick<MemberFieldsFragment, 'role'>): boolean {
-  return member.role !== 'OWNER' && rights.mayGrant.includes(member.role);
+export function mayChange(rights: Rights, member: Pick<MemberFieldsFragment, 'role' | 'letInBy'>): boolean {
+  if (member.role === 'OWNER' || !rights.mayGrant.includes(member.role)) return false;
+  return !rights.onlyLetIn || member.letInBy !== null;
 }

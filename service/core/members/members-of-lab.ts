@@ -55,8 +55,14 @@ export async function membersOfLabs(
       found.push(ownerOf(oclId, owner, source === 'SAFE' ? sources.SAFE : 'ACCESS_CONTRACT', since));
     }
   }
-  for (const { oclId, wallet, role, expiry, isAgent, grantedAt, blockNumber, logIndex } of grants) {
+  const grantOf = new Map(grants.map((grant) => [`${grant.oclId} ${grant.wallet}`, grant]));
+  for (const grant of grants) {
+    const { oclId, wallet, role, expiry, isAgent, grantedAt, contributor } = grant;
     const { heldBlock = 0, heldLogIndex = 0 } = held.get(oclId) ?? {};
+    // A role stands on that of the contributor who granted it, however new it is itself.
+    const above = contributor ? grantOf.get(`${oclId} ${contributor}`) : undefined;
+    const isEarlier = ({ blockNumber, logIndex }: typeof grant) =>
+      blockNumber < heldBlock || (blockNumber === heldBlock && logIndex < heldLogIndex);
     found.push({
       oclId,
       walletAddress: wallet,
@@ -65,7 +71,8 @@ export async function membersOfLabs(
       expiry: expiry === '0' ? null : expiry,
       isAgent,
       grantedAt: grantedAt.toISOString(),
-      grantedBeforeHolder: blockNumber < heldBlock || (blockNumber === heldBlock && logIndex < heldLogIndex),
+      grantedBeforeHolder: isEarlier(grant) || (above !== undefined && isEarlier(above)),
+      letInBy: contributor,
     });
   }
   const byLab = Map.groupBy(found, ({ oclId }) => oclId);
@@ -82,6 +89,7 @@ function ownerOf(oclId: string, walletAddress: string, source: Member['source'],
     isAgent: false,
     grantedAt: since.toISOString(),
     grantedBeforeHolder: false,
+    letInBy: null,
   };
 }
 
