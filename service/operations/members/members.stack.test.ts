@@ -106,6 +106,11 @@ describe('the members of a lab', async () => {
       [lower(contributor.address), true],
       [lower(viewer.address), false],
     ]);
+    // However new a role is, it stands on a contributor of the former holder.
+    const stranger = await fundedWallet();
+    await grantRole(contributor, { oclId: lab.oclId, to: stranger.address, role: 'VIEWER' });
+    const letIn = (await members())?.find(({ walletAddress }) => walletAddress === lower(stranger.address));
+    expect(letIn).toMatchObject({ grantedBeforeHolder: true, letInBy: lower(contributor.address) });
     await chainOf(wallet).revokeAll(lab.oclId);
     expect(await shown()).toEqual([[lower(wallet.address), false]]);
     expect(await labsOf(contributor.address)).not.toContain(lab.oclId);
