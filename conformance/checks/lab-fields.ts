@@ -93,6 +93,7 @@ export const labFieldChecks = [
       isAgent: z.boolean(),
       grantedAt: dateTime,
       grantedBeforeHolder: z.boolean(),
+      letInBy: z.string().nullable(),
     },
   }),
 ];

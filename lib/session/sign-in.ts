@@ -25,8 +25,13 @@ export async function signOut(): Promise<void> {
   await callSession('DELETE');
 }
 
-async function callSession(method: 'POST' | 'DELETE', body?: object): Promise<unknown> {
-  const response = await fetch('/api/session', {
+/** Whether the service takes the session of this browser now. Errors: `LabroomError` if it does not answer. */
+export async function sessionHolds(): Promise<boolean> {
+  return (await callSession('GET')) !== null;
+}
+
+async function callSession(method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<unknown> {
+  const response = await fetch(method === 'GET' ? '/api/session?ask' : '/api/session', {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),

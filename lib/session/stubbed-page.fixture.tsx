@@ -46,6 +46,8 @@ interface SignedInPerson {
   /** The connected wallet. */
   wallet?: `0x${string}` | undefined;
   runtime?: Partial<WalletRuntime>;
+  /** What the web app answers when it is asked whether the session holds. */
+  holds?: () => Response;
 }
 
 /**
@@ -55,11 +57,12 @@ interface SignedInPerson {
 export async function openPage(
   content: ReactNode,
   answers: Answers,
-  { session, wallet, runtime }: SignedInPerson = { session: reader },
+  { session, wallet, runtime, holds }: SignedInPerson = { session: reader },
 ) {
   const sent: { name: string; variables: Record<string, unknown> }[] = [];
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/api/session?ask' && holds) return holds();
     if (url !== '/api/graphql') return Response.json({});
     const { query, variables } = JSON.parse(String(init.body));
     const [, name = ''] = /(?:query|mutation) (\w+)/.exec(query) ?? [];

@@ -53,10 +53,12 @@ it('over https the session cookie has a name that no other host can set', async 
     sameSite: 'strict',
   });
   expect(jar.get('__Host-labroom-session')).not.toHaveProperty('domain');
-  expect(await (await route.GET()).json()).toMatchObject({ walletAddress: wallet });
+  expect(await (await route.GET(new Request(`${webUrl}/api/session`))).json()).toMatchObject({
+    walletAddress: wallet,
+  });
 });
 
 it('ignores a session cookie that another host set under the plain name', async () => {
   jar.set('labroom-session', { value: jwt });
-  expect(await (await route.GET()).json()).toBeNull();
+  expect(await (await route.GET(new Request(`${webUrl}/api/session`))).json()).toBeNull();
 });

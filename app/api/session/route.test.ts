@@ -36,18 +36,21 @@ interface Answer {
 /** Responses of the service: `answers` first, each once, then always `answer`. */
 let answers: Answer[] = [];
 let answer: Answer = { error: null };
+/** What the service says of a token that it does not take; `cut off`: it does not answer. */
+let state: string | null = null;
 const asked: { headers: IncomingHttpHeaders; operation: string; variables: Record<string, unknown> }[] = [];
 const service = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
+    if (state === 'cut off') return request.destroy();
     const { operationName, variables } = JSON.parse(Buffer.concat(chunks).toString());
     asked.push({ headers: request.headers, operation: operationName, variables });
     const now = answers.shift() ?? answer;
     const token = now.error ? { token: null } : { token: jwt, tokenId: 'token-1' };
     const data = { generateServiceToken: { ...token, ...now }, revokeServiceToken: now };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ data }));
+    response.end(JSON.stringify({ data, ...(state && { extensions: { serviceToken: { state } } }) }));
   });
 });
 
@@ -67,11 +70,16 @@ beforeEach(() => {
   asked.length = 0;
   answers = [];
   answer = { error: null };
+  state = null;
 });
 
 const ours = { origin: 'http://127.0.0.1:3000', 'content-type': 'application/json' };
 
-function request(method: 'POST' | 'DELETE', body?: unknown, headers: Record<string, string> = ours): Request {
+function request(
+  method: 'GET' | 'POST' | 'DELETE',
+  body?: unknown,
+  headers: Record<string, string> = ours,
+): Request {
   return new Request('http://127.0.0.1:3000/api/session', {
     method,
     headers,
@@ -183,12 +191,23 @@ describe('signing out', () => {
 describe('reading the session', () => {
   it('returns wallet and expiry, but not the token', async () => {
     signInByHand();
-    const text = await (await route.GET()).text();
+    const text = await (await route.GET(request('GET'))).text();
     expect(JSON.parse(text)).toMatchObject({ walletAddress: wallet.toLowerCase() });
     expect(text).not.toContain(jwt);
   });
 
   it('returns null if nobody is signed in', async () => {
-    expect(await (await route.GET()).json()).toBeNull();
+    expect(await (await route.GET(request('GET'))).json()).toBeNull();
+  });
+
+  it('is there if the service takes its token, is none if it does not, and an error if nobody knows', async () => {
+    const ask = async () => route.GET(new Request('http://127.0.0.1:3000/api/session?ask'));
+    signInByHand();
+    expect(await (await ask()).json()).toMatchObject({ walletAddress: wallet.toLowerCase() });
+    expect(asked).toMatchObject([{ operation: 'SessionHolds', headers: { 'x-service-token': jwt } }]);
+    for (state of ['REVOKED', 'EXPIRED', 'INVALID']) expect(await (await ask()).json()).toBeNull();
+    state = 'cut off';
+    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+    expect((await ask()).status).toBe(502);
   });
 });

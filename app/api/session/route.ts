@@ -1,5 +1,9 @@
 import { LabroomError } from '@labroom/client/api-failure';
-import { GenerateServiceTokenDocument, RevokeServiceTokenDocument } from '@labroom/client/documents';
+import {
+  GenerateServiceTokenDocument,
+  RevokeServiceTokenDocument,
+  SessionHoldsDocument,
+} from '@labroom/client/documents';
 import { MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
@@ -22,9 +26,22 @@ const signInSchema = z.object({
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** Returns the session, `{walletAddress, expiresAt}`, or `null`. */
-export async function GET(): Promise<Response> {
-  return Response.json(await currentSession(), { headers: noStore });
+/**
+ * Returns the session of the cookie, `{walletAddress, expiresAt}`, or `null`. With `?ask`, the service is asked first whether it
+ * still takes the token: `null` if it does not, 502 if it does not answer.
+ */
+export async function GET(request: Request): Promise<Response> {
+  const session = await currentSession();
+  if (!session || !new URL(request.url).searchParams.has('ask'))
+    return Response.json(session, { headers: noStore });
+  try {
+    await callService(SessionHoldsDocument, {}, (await currentSessionToken())?.token);
+    return Response.json(session, { headers: noStore });
+  } catch (error) {
+    if (error instanceof LabroomError && error.code === 'UNAUTHENTICATED')
+      return Response.json(null, { headers: noStore });
+    return failed(statusOf(error), error);
+  }
 }
 
 /** Signs in: exchanges a signed message for a token, which is stored in a cookie that scripts cannot read. */
