@@ -47,7 +47,7 @@ function rowsOf({ safe, timelock, delaySeconds, guardian }: Administration) {
       who: 'Guardian',
       address: guardian,
       can: guardian
-        ? 'Pauses new tokens and grants of roles; only the timelock ends a pause'
+        ? 'Pauses new tokens, grants of roles, entries of access lists and links of DIDs, for 7 days in 30; the timelock can end a pause earlier'
         : 'Nobody has this role',
       delay: guardian ? 'None' : '–',
     },
