@@ -13,7 +13,7 @@ import type { ApiCall } from '@labroom/client/execute';
 import { contentTypeOf } from '@labroom/client/upload/content-type';
 import { type LocalAccountName, localAccount } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
-import { readText } from '@labroom/formats/text/read-text.ts';
+import { readText } from '@labroom/formats/searchable/read-text.ts';
 import { textFormatOf } from '@labroom/formats/text-format';
 import { conditionsForHolders } from '@labroom/protocol/conditions';
 import { openDatabase } from '@labroom/service/platform/db/open-database.ts';

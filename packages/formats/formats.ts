@@ -1,7 +1,7 @@
 import type { Anchor } from '@labroom/protocol/comment';
 import type { ComparedFormat } from './compare/comparison.ts';
 import { type FileKind, fileKindOf } from './file-kind.ts';
-import type { TextFormat } from './text/read-text.ts';
+import type { TextFormat } from './searchable/read-text.ts';
 
 /** What is known of a format without reading a file of it. */
 interface Format<Id extends string> {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { type FormatsWorker, readInWorker } from './read-in-worker.ts';
-import type { FromFormatsWorker } from './worker/messages.ts';
+import { readInWorker } from './read-in-worker.ts';
+import type { FormatsWorker, FromFormatsWorker } from './worker/messages.ts';
 
 function fakeWorker(answer?: FromFormatsWorker) {
   const worker: FormatsWorker = {

@@ -1,21 +1,13 @@
 import type { ByteSource } from './source/byte-source.ts';
 import { UnreadableFileError } from './source/unreadable-file-error.ts';
 import { answerRanges } from './worker/answer-ranges.ts';
-import type { FromFormatsWorker, ToFormatsWorker } from './worker/messages.ts';
+import type { FormatsWorker } from './worker/messages.ts';
 import type { ModelOf, OptionsOf, ReaderId, SourceOf } from './worker/readers.ts';
 
 /** A hostile file may keep a parser busy without end. The worker is ended after this time. */
 const TIMEOUT_MS = 15_000;
 /** Of a file that is fetched while it is read. */
 const REMOTE_TIMEOUT_MS = 60_000;
-
-/** The part of a `Worker` that is used. */
-export interface FormatsWorker {
-  postMessage(message: ToFormatsWorker, transfer?: Transferable[]): void;
-  terminate(): void;
-  onmessage: ((event: MessageEvent<FromFormatsWorker>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-}
 
 interface Running<Id extends ReaderId> {
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { formatOf } from './formats.ts';
-import type { TextFormat } from './text/read-text.ts';
+import type { TextFormat } from './searchable/read-text.ts';
 
 /** Text files with values or markup rather than sentences. */
 const NOT_PROSE = /\.(bed|gff3?|gtf|log|mol2|nf|nwk|sam|vcf|html?|xhtml|xml|svg)$/i;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { TERMINAL_COLOURS } from '@labroom/formats/notebook/parse-notebook';
+import { TERMINAL_COLOURS } from '@labroom/formats/text/terminal-colours.ts';
 import { LEGAL_SEQUENCE } from '@labroom/protocol/hidden-character';
 import { expect, it } from 'vitest';
 import { isQuick } from '#depth.ts';
@@ -8,7 +8,7 @@ import { superlinearGrowth } from './growth-of.ts';
 
 /** Expressions that are composed while the program runs, by their file. */
 const COMPOSED: Readonly<Record<string, RegExp>> = {
-  'packages/formats/notebook/parse-notebook.ts': TERMINAL_COLOURS,
+  'packages/formats/text/terminal-colours.ts': TERMINAL_COLOURS,
   'packages/protocol/hidden-character.ts': LEGAL_SEQUENCE,
 };
 

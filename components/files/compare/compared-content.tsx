@@ -1,8 +1,7 @@
 'use client';
 import type { FileDetail } from '@labroom/client/download/download-api';
 import type { FileVersion } from '@labroom/client/download/download-ports';
-import type { ComparedImages } from '@labroom/formats/compare/compare-images';
-import type { ComparedFormat, Comparison } from '@labroom/formats/compare/comparison';
+import type { ModelOf } from '@labroom/formats/models';
 import { type ComparisonPlan, planComparison } from '@labroom/formats/plan-comparison';
 import { readInWorker } from '@labroom/formats/read-in-worker';
 import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
@@ -23,6 +22,8 @@ import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
 import { isLockedFor } from '../opened/locked.ts';
 import { useOpenedFile } from '../opened/use-opened-file.ts';
 import { VersionFacts } from './version-facts.tsx';
+
+type ContentPlan = Extract<ComparisonPlan, { kind: 'content' }>;
 
 /** The largest tables take longer than a preview. */
 const TIMEOUT_MS = 60_000;
@@ -88,19 +89,19 @@ function refusalOf(plan: ComparisonPlan, former: FileVersion, later: FileVersion
 }
 
 interface OpenedComparisonProps {
-  format: ComparedFormat;
+  format: ContentPlan['format'];
   former: FileVersion;
   later: FileVersion;
 }
 
 type Result =
-  | { kind: 'compared'; comparison: Comparison }
-  | { kind: 'images'; images: ComparedImages }
+  | { kind: 'compared'; comparison: ModelOf<'comparison'> }
+  | { kind: 'images'; images: ModelOf<'images'> }
   | { kind: 'failed'; message: string }
   | null;
 
 async function resultOf(
-  format: ComparedFormat,
+  format: ContentPlan['format'],
   { before, after }: Record<'before' | 'after', Blob>,
   signal: AbortSignal,
 ): Promise<Result> {

@@ -1,4 +1,7 @@
-import type { Drawing, Shape } from '@labroom/formats/chemistry/drawing';
+import type { ModelOf } from '@labroom/formats/models';
+
+type Drawing = NonNullable<ModelOf<'sdf'>['molecules'][number]['drawing']>;
+type Shape = Drawing['shapes'][number];
 
 /** Black follows the theme; other colours come nearer to the text, so that they are readable in both themes. */
 const inkOf = (color: string) =>

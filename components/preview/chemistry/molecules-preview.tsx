@@ -1,5 +1,5 @@
 'use client';
-import type { Molecule, Molecules } from '@labroom/formats/chemistry/read-molecules';
+import type { ModelOf } from '@labroom/formats/models';
 import { useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +9,9 @@ import { WithReading } from '../reading/with-reading.tsx';
 import { StructureView } from '../structure/structure-view.tsx';
 import { AsText } from '../text/as-text.tsx';
 import { MoleculeDrawing } from './molecule-drawing.tsx';
+
+type Molecules = ModelOf<'sdf'>;
+type Molecule = Molecules['molecules'][number];
 
 const moleculesPreview = (format: 'smiles' | 'molfile' | 'sdf') =>
   function MoleculesPreview({ body, opensWith }: { body: Blob; opensWith: string }) {

@@ -1,5 +1,8 @@
-import type { CodeLine, TokenKind } from '@labroom/formats/code/colour-code';
+import type { ModelOf } from '@labroom/formats/models';
 import { TextInPieces } from '#components/ui/text-in-pieces.tsx';
+
+export type CodeLine = ModelOf<'code'>[number][number];
+type TokenKind = Exclude<CodeLine[number], string>[0];
 
 const CLASSES: Readonly<Record<TokenKind, string>> = {
   comment: 'text-ink2 italic',

@@ -1,7 +1,7 @@
 'use client';
-import type { CodeLine } from '@labroom/formats/code/colour-code';
 import { readInWorker } from '@labroom/formats/read-in-worker';
 import { useEffect, useState } from 'react';
+import type { CodeLine } from './coloured-line.tsx';
 
 // More elements would slow down the page.
 const MAX_CHARACTERS = 100_000;

@@ -1,9 +1,14 @@
 'use client';
-import type { Change, ComparedLine, Comparison, Piece } from '@labroom/formats/compare/comparison';
+import type { ModelOf } from '@labroom/formats/models';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { DrawnList } from '#components/ui/drawn-list.tsx';
+
+type Comparison = ModelOf<'comparison'>;
+type Change = Comparison['changes'][number];
+type ComparedLine = Change['lines'][number];
+type Piece = ComparedLine['pieces'][number];
 
 const signs = { same: ' ', removed: '−', added: '+' } as const;
 const lineClass = { same: 'text-ink2', removed: 'bg-wash', added: 'bg-wash' } as const;

@@ -1,11 +1,13 @@
 'use client';
-import type { ComparedImages } from '@labroom/formats/compare/compare-images';
+import type { ModelOf } from '@labroom/formats/models';
 import { useState } from 'react';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { LoadedImage } from '../media/image-preview.tsx';
 import { useObjectUrl } from '../parts/object-url.ts';
 import { Slider } from '../parts/slider.tsx';
+
+type ComparedImages = ModelOf<'images'>;
 
 interface ImageComparisonProps {
   compared: ComparedImages;

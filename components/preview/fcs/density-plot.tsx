@@ -1,5 +1,5 @@
-import { shortNumber } from '@labroom/formats/table/numbers';
 import { useMemo } from 'react';
+import { shortNumber } from '../parts/short-number.ts';
 import { ticksOf } from '../table/scale.ts';
 import { type Axis, asinhTicks, densityOf, densityPaths, type FcsScale, rangeOf, scaled } from './density.ts';
 

@@ -1,6 +1,5 @@
 'use client';
-import type { FcsFile, FcsParameter } from '@labroom/formats/fcs/read-fcs';
-import { shortNumber } from '@labroom/formats/table/numbers';
+import type { ModelOf } from '@labroom/formats/models';
 import { useId, useMemo, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,9 +7,13 @@ import { Select } from '../../ui/select.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { shortNumber } from '../parts/short-number.ts';
 import { readingPreview } from '../reading/with-reading.tsx';
 import { type FcsScale, medianOf, rangeOf, scaleOf } from './density.ts';
 import { DensityPlot } from './density-plot.tsx';
+
+type FcsFile = ModelOf<'fcs'>;
+type FcsParameter = FcsFile['parameters'][number];
 
 export const FcsPreview = readingPreview('fcs', (file) => <Fcs file={file} />);
 

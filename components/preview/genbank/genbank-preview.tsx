@@ -1,5 +1,5 @@
 'use client';
-import type { GenbankRecord } from '@labroom/formats/genbank/read-genbank';
+import type { ModelOf } from '@labroom/formats/models';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
@@ -11,7 +11,7 @@ export const GenbankPreview = readingPreview('genbank', (record) => <Genbank rec
 
 const amount = (value: number) => value.toLocaleString('en');
 
-function Genbank({ record }: { record: GenbankRecord }) {
+function Genbank({ record }: { record: ModelOf<'genbank'> }) {
   const { name, definition, organism, length, claimedLength, isCircular, gc } = record;
   const { features, featureCount, records } = record;
   return (

@@ -1,6 +1,5 @@
-import type { Feature } from '@labroom/formats/genbank/read-genbank';
 import { expect, it } from 'vitest';
-import { layOut, pointAt, spread } from './map-layout.ts';
+import { type Feature, layOut, pointAt, spread } from './map-layout.ts';
 
 const feature = (type: string, start: number, end: number): Feature => ({
   type,

@@ -1,4 +1,6 @@
-import type { Feature } from '@labroom/formats/genbank/read-genbank';
+import type { ModelOf } from '@labroom/formats/models';
+
+export type Feature = ModelOf<'genbank'>['features'][number];
 
 export interface MapArc {
   feature: Feature;

@@ -1,4 +1,4 @@
-import type { GenbankRecord } from '@labroom/formats/genbank/read-genbank';
+import type { ModelOf } from '@labroom/formats/models';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { ticksOf } from '../table/scale.ts';
 import { layOut, type MapArc, pointAt, spread } from './map-layout.ts';
@@ -24,7 +24,7 @@ const shortened = (name: string, length: number) =>
   name.length > length ? `${name.slice(0, length - 1)}…` : name;
 
 /** A circular map of the features. The list of features has the same content as text. */
-export function PlasmidMap({ record: { name, length, features } }: { record: GenbankRecord }) {
+export function PlasmidMap({ record: { name, length, features } }: { record: ModelOf<'genbank'> }) {
   const arcs = layOut(features, length);
   const labels = arcs.slice(0, MAX_LABELS).map((arc) => {
     const middle = ((arc.start + arc.end) / 2 / length) % 1;

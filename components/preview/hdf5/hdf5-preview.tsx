@@ -1,5 +1,5 @@
 'use client';
-import type { Hdf5File, Hdf5Node, Hdf5Values } from '@labroom/formats/hdf5/read-hdf5';
+import type { ModelOf } from '@labroom/formats/models';
 import { Folder, Link2, Table2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
@@ -10,6 +10,9 @@ import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
 import { TableView } from '../table/table-view.tsx';
+
+type Hdf5File = ModelOf<'hdf5'>;
+type Hdf5Node = Hdf5File['nodes'][number];
 
 export function Hdf5Preview({ body, opensWith }: { body: Blob; opensWith: string }) {
   const [dataset, setDataset] = useState<string | null>(null);
@@ -107,7 +110,7 @@ function ObjectRow({ node, isShown, onDataset }: ObjectRowProps) {
   );
 }
 
-function Values({ values: { path, header, rows, note } }: { values: Hdf5Values }) {
+function Values({ values: { path, header, rows, note } }: { values: NonNullable<Hdf5File['values']> }) {
   return (
     <section aria-label={`Values of ${visibleName(path)}`} className="flex flex-col gap-4">
       <h3 className="font-medium break-all">{visibleName(path)}</h3>

@@ -1,17 +1,12 @@
 'use client';
-import type { CodeLine } from '@labroom/formats/code/colour-code';
 import { languageOf } from '@labroom/formats/code/languages';
-import {
-  type Notebook,
-  type NotebookCell,
-  type NotebookOutput,
-  parseNotebook,
-} from '@labroom/formats/notebook/parse-notebook';
+import type { ModelOf } from '@labroom/formats/models';
+import { parseNotebook } from '@labroom/formats/notebook/parse-notebook';
 import { memo, useMemo } from 'react';
 import { DrawnList } from '#components/ui/drawn-list.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TextInPieces } from '#components/ui/text-in-pieces.tsx';
-import { CodeText } from '../code/coloured-line.tsx';
+import { type CodeLine, CodeText } from '../code/coloured-line.tsx';
 import { useColoured } from '../code/use-coloured.ts';
 import { MarkdownText } from '../markdown/markdown-preview.tsx';
 import { useBlobText } from '../parts/blob-text.ts';
@@ -20,6 +15,10 @@ import { WithReading } from '../reading/with-reading.tsx';
 import { SvgPreview } from '../svg/svg-preview.tsx';
 import { TextPreview } from '../text/text-preview.tsx';
 import { HtmlOutput } from './html-output.tsx';
+
+type Notebook = NonNullable<ModelOf<'notebook'>>;
+type NotebookCell = Notebook['cells'][number];
+type NotebookOutput = NotebookCell['outputs'][number];
 
 // Characters shown of a file that cannot be parsed as a notebook.
 const MAX_TEXT_CHARACTERS = 500_000;

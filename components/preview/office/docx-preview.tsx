@@ -1,5 +1,5 @@
 'use client';
-import type { DocxBlock } from '@labroom/formats/office/read-docx';
+import type { ModelOf } from '@labroom/formats/models';
 import { DrawnList } from '#components/ui/drawn-list.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
@@ -32,7 +32,7 @@ export function DocxPreview({ body, opensWith }: { body: Blob; opensWith: string
 // More in one block would slow down the page.
 const MAX_BLOCK_CHARACTERS = 10_000;
 
-function Block({ block: { kind, text: whole } }: { block: DocxBlock }) {
+function Block({ block: { kind, text: whole } }: { block: ModelOf<'docx'>['blocks'][number] }) {
   const text = whole.length > MAX_BLOCK_CHARACTERS ? `${whole.slice(0, MAX_BLOCK_CHARACTERS)} …` : whole;
   switch (kind) {
     case 'heading':

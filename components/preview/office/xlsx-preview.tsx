@@ -1,5 +1,5 @@
 'use client';
-import { columnName, type Workbook } from '@labroom/formats/office/read-xlsx';
+import type { ModelOf } from '@labroom/formats/models';
 import { useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,6 +8,7 @@ import { Cell, HeaderCell, Row, Table, TableHead } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
+import { columnName } from './column-name.ts';
 
 const LONG_TEXT = 40;
 
@@ -32,7 +33,7 @@ export function XlsxPreview({ body, opensWith }: { body: Blob; opensWith: string
   );
 }
 
-function Sheet({ workbook }: { workbook: Workbook }) {
+function Sheet({ workbook }: { workbook: ModelOf<'xlsx'> }) {
   const { sheets, sheet, rows, rowCount, width, isNarrowed, isCut, hasFormulas } = workbook;
   if (rows.length === 0) return <EmptyState title="The sheet is empty" />;
   const columns = Array.from({ length: width }, (_, column) => column);

@@ -1,5 +1,5 @@
 'use client';
-import type { ParquetTable } from '@labroom/formats/parquet/read-parquet';
+import type { ModelOf } from '@labroom/formats/models';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';
 import { CutNote } from '../parts/cut-note.tsx';
@@ -11,7 +11,7 @@ export const ParquetPreview = readingPreview('parquet', (table) => <Parquet tabl
 
 const amount = (value: number) => value.toLocaleString('en');
 
-function Parquet({ table }: { table: ParquetTable }) {
+function Parquet({ table }: { table: ModelOf<'parquet'> }) {
   const { rowCount, rowGroups, createdBy, codecs, columns, header, rows } = table;
   return (
     <div className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 'use client';
+import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '@labroom/formats/models';
 import { readInWorker } from '@labroom/formats/read-in-worker';
 import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
-import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '@labroom/formats/worker/readers';
 import { useEffect, useRef, useState } from 'react';
 
 export type Reading<Format extends ReaderId> =

@@ -1,5 +1,5 @@
 'use client';
-import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '@labroom/formats/worker/readers';
+import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '@labroom/formats/models';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';

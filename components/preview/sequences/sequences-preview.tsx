@@ -1,10 +1,13 @@
 'use client';
-import type { SequenceRecord, SequenceSummary } from '@labroom/formats/sequences/read-sequences';
+import type { ModelOf } from '@labroom/formats/models';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { readingPreview } from '../reading/with-reading.tsx';
 import { inLines } from './in-lines.ts';
+
+type SequenceSummary = ModelOf<'sequences'>;
+type SequenceRecord = SequenceSummary['records'][number];
 
 const amount = (value: number) => value.toLocaleString('en');
 const percent = (value: number | null) => (value === null ? null : `${(value * 100).toFixed(1)} %`);

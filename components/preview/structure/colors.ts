@@ -1,4 +1,6 @@
-import type { StructureAtom } from '@labroom/formats/structure/structure';
+import type { ModelOf } from '@labroom/formats/models';
+
+export type StructureAtom = ModelOf<'pdb'>['atoms'][number];
 
 /** Of similar lightness, so that each has a contrast of 3:1 to the background in both themes; told apart by hue. */
 export const PALETTE = [

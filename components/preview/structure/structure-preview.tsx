@@ -1,5 +1,5 @@
 'use client';
-import { MAX_SEQUENCE, type Structure } from '@labroom/formats/structure/structure';
+import type { ModelOf } from '@labroom/formats/models';
 import { useMemo } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../parts/cut-note.tsx';
@@ -28,7 +28,7 @@ export const CifPreview = structurePreview('cif');
 const amount = (value: number) => value.toLocaleString('en');
 const plural = (count: number, one: string) => `${amount(count)} ${one}${count === 1 ? '' : 's'}`;
 
-function Facts3d({ structure }: { structure: Structure }) {
+function Facts3d({ structure }: { structure: ModelOf<'pdb'> }) {
   const { format, title, method, resolution, models, atomCount, atoms, bonds, chains, ligands, waters } =
     structure;
   const ids = useMemo(() => chains.map(({ id }) => id), [chains]);
@@ -81,8 +81,8 @@ function Facts3d({ structure }: { structure: Structure }) {
                   </span>
                 </summary>
                 <pre className="overflow-x-auto bg-wash p-3 font-mono text-sm">{inLines(chain.sequence)}</pre>
-                {chain.residues > MAX_SEQUENCE && (
-                  <CutNote>{`The first ${amount(MAX_SEQUENCE)} of ${amount(chain.residues)} residues are listed.`}</CutNote>
+                {chain.residues > chain.sequence.length && (
+                  <CutNote>{`The first ${amount(chain.sequence.length)} of ${amount(chain.residues)} residues are listed.`}</CutNote>
                 )}
               </details>
             </li>

@@ -1,12 +1,11 @@
 'use client';
-import type { StructureAtom } from '@labroom/formats/structure/structure';
 import { Minus, Plus, RotateCcw } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { Coloring } from './colors.ts';
+import type { Coloring, StructureAtom } from './colors.ts';
 import type { Representation, StructureViewer } from './viewer.ts';
 
 interface StructureViewProps {

@@ -1,5 +1,5 @@
-import type { StructureAtom } from '@labroom/formats/structure/structure';
 import { type AtomSpec, createViewer, type GLViewer, SurfaceType } from '3dmol/build/3Dmol.es6-min.js';
+import type { StructureAtom } from './colors.ts';
 import { atomColor, type Coloring } from './colors.ts';
 
 export type Representation = 'cartoon' | 'sticks' | 'surface';

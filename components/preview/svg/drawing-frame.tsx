@@ -1,5 +1,5 @@
 'use client';
-import type { SvgDrawing } from '@labroom/formats/svg/read-svg';
+import type { ModelOf } from '@labroom/formats/models';
 import { useEffect, useState } from 'react';
 
 /** A frame that does not answer for this time is removed. */
@@ -14,7 +14,7 @@ const documentOf = (url: string) =>
 interface DrawingFrameProps {
   body: Blob;
   name: string;
-  drawing: SvgDrawing;
+  drawing: ModelOf<'svg'>;
   /** The frame does not answer, so it must be removed. */
   onSilent: () => void;
 }

@@ -1,8 +1,8 @@
 'use client';
-import { shortNumber } from '@labroom/formats/table/numbers';
-import { nameOfWell, plateOf } from '@labroom/formats/table/wells';
 import { useMemo, useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
+import { shortNumber } from '../parts/short-number.ts';
+import { nameOfWell, plateOf } from './plate-wells.ts';
 
 interface PlateProps {
   header: readonly string[];

@@ -1,7 +1,8 @@
 'use client';
-import { isNumber, shortNumber } from '@labroom/formats/table/numbers';
+import { isNumber } from '@labroom/formats/table/numbers';
 import { useId, useMemo, useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
+import { shortNumber } from '../parts/short-number.ts';
 import { correlationOf, type Point, ticksOf } from './scale.ts';
 
 interface PlotProps {

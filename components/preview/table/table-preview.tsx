@@ -1,6 +1,6 @@
 'use client';
+import { unpacked } from '@labroom/formats/table/packed-table';
 import { type DelimitedTable, parseDelimited } from '@labroom/formats/table/parse-delimited';
-import { unpacked } from '@labroom/formats/table/read-table';
 import { useMemo, useState } from 'react';
 import { CutNote } from '../parts/cut-note.tsx';
 import { WithReading } from '../reading/with-reading.tsx';

@@ -1,6 +1,4 @@
 'use client';
-import { filterRows, numericColumns, type Sorting, sortRows } from '@labroom/formats/table/table-rows';
-import { wellColumn } from '@labroom/formats/table/wells';
 import { ChartScatter } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -11,6 +9,8 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { useDrawn } from '#components/ui/use-drawn.ts';
 import { Plate } from './plate.tsx';
+import { wellColumn } from './plate-wells.ts';
+import { filterRows, numericColumns, type Sorting, sortRows } from './table-rows.ts';
 
 const Plot = part(async () => (await import('./plot.tsx')).Plot, { loading: <Skeleton className="h-64" /> });
 

@@ -1,10 +1,9 @@
 'use client';
-import type { CodeLine } from '@labroom/formats/code/colour-code';
 import { languageOfFile } from '@labroom/formats/code/languages';
 import { memo, useMemo } from 'react';
 import { type LineChunk, linesOfText, MAX_LINE_CHARACTERS } from '#components/ui/text-lines.ts';
 import { useDrawn } from '#components/ui/use-drawn.ts';
-import { ColouredLine } from '../code/coloured-line.tsx';
+import { type CodeLine, ColouredLine } from '../code/coloured-line.tsx';
 import { useColoured } from '../code/use-coloured.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 

@@ -1,8 +1,8 @@
-import type { TiffPage } from '@labroom/formats/tiff/read-tiff';
+import type { ModelOf } from '@labroom/formats/models';
 
 /** The pixels of a page as red, green, blue and opacity, between a black and a white value. */
 export function paint(
-  { shown: { width, height, channels, values }, isInverted }: Pick<TiffPage, 'shown' | 'isInverted'>,
+  { shown: { width, height, channels, values }, isInverted }: Pick<ModelOf<'tiff'>, 'shown' | 'isInverted'>,
   [low, high]: readonly [number, number],
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(width * height * 4);

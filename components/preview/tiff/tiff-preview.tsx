@@ -1,5 +1,5 @@
 'use client';
-import { MAX_PAGES, type TiffPage } from '@labroom/formats/tiff/read-tiff';
+import type { ModelOf } from '@labroom/formats/models';
 import { useEffect, useRef, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +8,8 @@ import { Facts } from '../parts/facts.tsx';
 import { Slider } from '../parts/slider.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
 import { paint } from './paint.ts';
+
+type TiffPage = ModelOf<'tiff'>;
 
 type Contrast = readonly [low: number, high: number];
 
@@ -49,7 +51,7 @@ function Viewer({ read, name, page, onPage }: ViewerProps) {
           min={0}
           max={pages - 1}
           step={1}
-          shown={`${page + 1} of ${amount(pages)}${pages === MAX_PAGES ? ' or more' : ''}`}
+          shown={`${page + 1} of ${amount(pages)}${read.hasMorePages ? ' or more' : ''}`}
           onChange={onPage}
         />
       )}

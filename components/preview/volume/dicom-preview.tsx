@@ -1,5 +1,5 @@
 'use client';
-import type { DicomImage } from '@labroom/formats/volume/read-dicom';
+import type { ModelOf } from '@labroom/formats/models';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -9,6 +9,8 @@ import { WithReading } from '../reading/with-reading.tsx';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import { sliceOf, type Window, windowOf } from './slices.ts';
 import { WindowSliders } from './window-sliders.tsx';
+
+type DicomImage = ModelOf<'dicom'>;
 
 export function DicomPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
   const [frame, setFrame] = useState(0);

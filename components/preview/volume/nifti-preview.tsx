@@ -1,5 +1,5 @@
 'use client';
-import type { Volume } from '@labroom/formats/volume/read-nifti';
+import type { ModelOf } from '@labroom/formats/models';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../parts/cut-note.tsx';
@@ -9,6 +9,8 @@ import { readingPreview } from '../reading/with-reading.tsx';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import { PLANES, sliceOf, type Window, windowOf } from './slices.ts';
 import { WindowSliders } from './window-sliders.tsx';
+
+type Volume = ModelOf<'nifti'>;
 
 export const NiftiPreview = readingPreview('nifti', (volume) => <Nifti volume={volume} />);
 

@@ -1,4 +1,6 @@
-import type { VoxelArray } from '@labroom/formats/volume/read-nifti';
+import type { ModelOf } from '@labroom/formats/models';
+
+type VoxelArray = ModelOf<'nifti'>['voxels'];
 
 export interface Window {
   center: number;

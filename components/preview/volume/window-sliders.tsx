@@ -1,6 +1,6 @@
 'use client';
-import { shortNumber } from '@labroom/formats/table/numbers';
 import { Button } from '#components/ui/button.tsx';
+import { shortNumber } from '../parts/short-number.ts';
 import { Slider } from '../parts/slider.tsx';
 import type { Window } from './slices.ts';
 

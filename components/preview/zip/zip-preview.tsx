@@ -1,5 +1,5 @@
 'use client';
-import type { ZipListing } from '@labroom/formats/zip/read-zip';
+import type { ModelOf } from '@labroom/formats/models';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { formatBytes } from '../../ui/byte-size.tsx';
 import { DrawnList } from '../../ui/drawn-list.tsx';
@@ -12,7 +12,7 @@ const MAX_NAME = 300;
 export const ZipPreview = readingPreview('zip', (listing) => <Listing listing={listing} />);
 
 /** Names and sizes of the files in a ZIP, as the ZIP claims them. Nothing is unpacked. */
-function Listing({ listing: { count, entries } }: { listing: ZipListing }) {
+function Listing({ listing: { count, entries } }: { listing: ModelOf<'zip'> }) {
   if (count === 0) return <p className="text-sm text-ink2">The ZIP is empty.</p>;
   return (
     <div className="flex flex-col gap-2">

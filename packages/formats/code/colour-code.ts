@@ -2,16 +2,16 @@ import type { LanguageFn } from 'highlight.js';
 import { createLowlight } from 'lowlight';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 
-export type TokenKind = 'comment' | 'keyword' | 'string' | 'number' | 'name';
+type TokenKind = 'comment' | 'keyword' | 'string' | 'number' | 'name';
 
 /** Text without a kind, or with one. */
-export type CodeToken = string | readonly [kind: TokenKind, text: string];
-export type CodeLine = readonly CodeToken[];
+type CodeToken = string | readonly [kind: TokenKind, text: string];
+type CodeLine = readonly CodeToken[];
 
 // More elements would slow down the page.
 const MAX_COLOURED = 5_000;
 
-export interface CodeOptions {
+interface CodeOptions {
   language: string;
 }
 

@@ -1,4 +1,5 @@
-import { type NotebookCell, type NotebookOutput, parseNotebook } from '../notebook/parse-notebook.ts';
+import type { NotebookCell, NotebookOutput } from '../notebook/notebook.ts';
+import { parseNotebook } from '../notebook/parse-notebook.ts';
 import { differingPairs } from './align.ts';
 import { changesOfText, compareText, linesOf } from './compare-text.ts';
 import { amount, type Change, type Comparison, NO_CHANGE, shownChanges } from './comparison.ts';

@@ -1,33 +1,6 @@
 import { withFewMarks } from '@labroom/markdown/few-marks';
-
-export interface NotebookCell {
-  kind: 'code' | 'markdown' | 'raw';
-  source: string;
-  /** Execution count of a code cell, shown as `In [3]`. */
-  count: number | null;
-  outputs: NotebookOutput[];
-}
-
-export type NotebookOutput =
-  | { kind: 'text'; text: string; isError: boolean }
-  /** `url`: a data URL that only an image element may load. */
-  | { kind: 'picture'; url: string }
-  /** Untrusted; only a frame of its own may draw it. */
-  | { kind: 'drawing'; svg: string }
-  /** Untrusted. `plain`: the same output as text, possibly empty. */
-  | { kind: 'html'; html: string; plain: string }
-  | { kind: 'markdown'; text: string }
-  | { kind: 'chart'; library: string; title: string; series: string[] }
-  /** The output has only types that are not displayed. */
-  | { kind: 'unshown'; types: string[] };
-
-export interface Notebook {
-  /** Of the code cells, as the notebook names it. */
-  language: string;
-  cells: NotebookCell[];
-  /** Whether the notebook, or one of its texts, was truncated. */
-  isCut: boolean;
-}
+import { TERMINAL_COLOURS } from '../text/terminal-colours.ts';
+import type { Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
 
 const MAX_CELLS = 500;
 const MAX_OUTPUTS = 50;
@@ -43,7 +16,6 @@ const IMAGES: Readonly<Record<string, RegExp>> = {
   'image/jpeg': /^\/9j\/[A-Za-z0-9+/]*={0,2}$/,
   'image/gif': /^R0lGOD[A-Za-z0-9+/]*={0,2}$/,
 };
-export const TERMINAL_COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
 
 /**
  * Parses a notebook (nbformat 4) as plain data. Scripts and widgets are named but not kept. HTML is kept as text, which

@@ -1,4 +1,5 @@
-import { type Notebook, parseNotebook } from './parse-notebook.ts';
+import type { Notebook } from './notebook.ts';
+import { parseNotebook } from './parse-notebook.ts';
 
 /** Parses a notebook; `null` if it is none. Runs in a worker. */
 export async function readNotebook(body: Blob): Promise<Notebook | null> {

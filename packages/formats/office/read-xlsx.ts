@@ -275,9 +275,3 @@ function columnOf(reference: string | undefined): number | null {
   if (!letters) return null;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
-
-/** Letters of a column, counted from 0. */
-export function columnName(column: number): string {
-  const rest = Math.floor(column / 26) - 1;
-  return (rest >= 0 ? columnName(rest) : '') + String.fromCharCode(65 + (column % 26));
-}

@@ -2,7 +2,7 @@ import { encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
 import { encodeZip } from '@labroom/example-labs/encoders/zip.ts';
 import { expect, it } from 'vitest';
 import { CellFormats } from './cell-format.ts';
-import { columnName, MAX_COLUMNS, MAX_ROWS, readSheet, readXlsx } from './read-xlsx.ts';
+import { MAX_COLUMNS, MAX_ROWS, readSheet, readXlsx } from './read-xlsx.ts';
 
 const noFormats = new CellFormats(new Map(), [], false);
 const sheet = (xml: string, strings: string[] = []) =>
@@ -132,8 +132,4 @@ it.each([
   ],
 ])('rejects a workbook with %s', async (_, bytes, message) => {
   await expect(read(await bytes())).rejects.toThrow(message);
-});
-
-it('names columns', () => {
-  expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
 });

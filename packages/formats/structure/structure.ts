@@ -46,7 +46,7 @@ export interface Structure {
 
 export const MAX_ATOMS = 100_000;
 const MAX_CHAINS = 200;
-export const MAX_SEQUENCE = 3_000;
+const MAX_SEQUENCE = 3_000;
 
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ALA: 'A', ARG: 'R', ASN: 'N', ASP: 'D', CYS: 'C', GLN: 'Q', GLU: 'E', GLY: 'G', HIS: 'H', ILE: 'I' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { packed, unpacked } from './packed-table.ts';
 import { parseDelimited } from './parse-delimited.ts';
-import { packed, unpacked } from './read-table.ts';
 
 it('reads quotes, doubled quotes and line breaks within them', () => {
   expect(parseDelimited('a,b\r\n"x, y","say ""hi""\nthere"\r\n1,2\r\n')).toEqual({

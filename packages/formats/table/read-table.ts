@@ -1,46 +1,13 @@
-import { type DelimitedTable, parseDelimited } from './parse-delimited.ts';
+import { type PackedTable, packed } from './packed-table.ts';
+import { parseDelimited } from './parse-delimited.ts';
 
 export interface TableOptions {
   separator: string | null;
   hasHeader: boolean | null;
 }
 
-/** A table whose values are one text: messages of hundred thousands of texts would keep the page waiting. */
-export interface PackedTable extends Omit<DelimitedTable, 'rows'> {
-  text: string;
-  /** Where each value ends in `text`. */
-  ends: Uint32Array;
-  /** Number of values of each row. */
-  widths: Uint32Array;
-}
-
 /** Parses the table of a text file. Runs in a worker. */
 export async function readTable(body: Blob, { separator, hasHeader }: TableOptions): Promise<PackedTable> {
   const options = { separator: separator ?? undefined, hasHeader: hasHeader ?? undefined };
   return packed(parseDelimited((await body.text()).replace(/^\uFEFF/, ''), options));
-}
-
-export function packed({ rows, ...table }: DelimitedTable): PackedTable {
-  const values = rows.flat();
-  const ends = new Uint32Array(values.length);
-  let end = 0;
-  for (const [at, value] of values.entries()) {
-    end += value.length;
-    ends[at] = end;
-  }
-  return { ...table, text: values.join(''), ends, widths: Uint32Array.from(rows, ({ length }) => length) };
-}
-
-export function unpacked({ text, ends, widths, ...table }: PackedTable): DelimitedTable {
-  let at = 0;
-  let start = 0;
-  const rows = Array.from(widths, (width) =>
-    Array.from({ length: width }, () => {
-      const end = ends[at++] ?? 0;
-      const value = text.slice(start, end);
-      start = end;
-      return value;
-    }),
-  );
-  return { ...table, rows };
 }

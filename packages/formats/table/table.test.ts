@@ -1,31 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseDelimited } from './parse-delimited.ts';
-import { filterRows, numericColumns, sortRows } from './table-rows.ts';
-import { plateOf, wellColumn, wellOf } from './wells.ts';
-
-const rows = [
-  ['b10', '9'],
-  ['b2', ''],
-  ['A1', '10'],
-];
-
-it('sorts numbers as numbers and text with numbers in order, and missing values last', () => {
-  const byNumber = (isDescending: boolean) =>
-    sortRows(rows, { column: 1, isDescending }, true).map(([, value]) => value);
-  expect(byNumber(false)).toEqual(['9', '10', '']);
-  expect(byNumber(true)).toEqual(['10', '9', '']);
-  expect(sortRows(rows, { column: 0, isDescending: false }, false).map(([name]) => name)).toEqual([
-    'A1',
-    'b2',
-    'b10',
-  ]);
-  expect(numericColumns(2, rows)).toEqual([false, true]);
-});
-
-it('filters by any value', () => {
-  expect(filterRows(rows, ' B ')).toHaveLength(2);
-  expect(filterRows(rows, '')).toBe(rows);
-});
+import { wellOf } from './wells.ts';
 
 it.each([
   ['A1', { row: 0, column: 0 }],
@@ -38,20 +13,6 @@ it.each([
   ['AA1', null],
 ])('reads %s as a well', (text, well) => {
   expect(wellOf(text)).toEqual(well);
-});
-
-it('arranges a table of wells on its plate, with the mean of repeated wells', () => {
-  const table = ['A1', 'A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'H12', 'A1'].map((well, n) => ['s', well, `${n}`]);
-  expect(wellColumn(3, table)).toBe(1);
-  const plate = plateOf([...table, ['s', 'A2', 'n/a']], 1, 2);
-  expect(plate).toMatchObject({ rows: 8, columns: 12, isMean: true });
-  expect(plate.values.get('A1')).toBe(4);
-  expect(plate.values.get('A2')).toBe(1);
-  expect(plateOf([['I13', '1']], 0, 1)).toMatchObject({ rows: 16, columns: 24 });
-});
-
-it('finds no plate in a table of vitamins', () => {
-  expect(wellColumn(1, [['B6'], ['B12'], ['B1']])).toBeNull();
 });
 
 it.each([

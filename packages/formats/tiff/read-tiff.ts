@@ -3,8 +3,10 @@ import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { boundDecoders, boundJpeg } from './bounded-decoders.ts';
 
 export interface TiffPage {
-  /** Number of pages, at most `MAX_PAGES`. */
+  /** Number of pages that are counted: the first 2,000. */
   pages: number;
+  /** Whether there may be more. */
+  hasMorePages: boolean;
   page: number;
   /** Size in the file. */
   width: number;
@@ -30,7 +32,7 @@ export interface TiffOptions {
   page: number;
 }
 
-export const MAX_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 const MAX_PIXELS = 64_000_000;
 const MAX_BYTES = 256_000_000;
 const MAX_SAMPLES = 64;
@@ -130,6 +132,7 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
   const { range, contrast } = contrastOf(values);
   return {
     pages: images.length,
+    hasMorePages: images.length === MAX_PAGES,
     page,
     width,
     height,

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { encodeTiff } from '@labroom/example-labs/encoders/tiff.ts';
 import { expect, it } from 'vitest';
 import { requireFramesWithin, unpackBits, unpackLzw } from './bounded-decoders.ts';
-import { MAX_PAGES, readTiff } from './read-tiff.ts';
+import { readTiff } from './read-tiff.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const read = (content: Uint8Array<ArrayBuffer>, page = 0) => readTiff(new Blob([content]), { page });
@@ -153,6 +153,5 @@ it('stops at the stated size of a bomb', async () => {
 });
 
 it('counts the pages of a file whose list of pages is a circle', async () => {
-  const { pages } = await read(tiff(pixels, {}, 8));
-  expect(pages).toBe(MAX_PAGES);
+  expect(await read(tiff(pixels, {}, 8))).toMatchObject({ pages: 2_000, hasMorePages: true });
 });

@@ -8,3 +8,11 @@ export interface ToFormatsWorker {
 }
 
 export type FromFormatsWorker = { model: ModelOf<ReaderId> } | { error: string };
+
+/** The part of a `Worker` that is used. */
+export interface FormatsWorker {
+  postMessage(message: ToFormatsWorker, transfer?: Transferable[]): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromFormatsWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}

@@ -1,4 +1,4 @@
-import { isNumber } from './numbers.ts';
+import { isNumber } from '@labroom/formats/table/numbers';
 
 export interface Sorting {
   column: number;

@@ -1,0 +1,1 @@
+export type { ModelOf, OptionsOf, ReaderId, SourceOf } from './worker/readers.ts';
