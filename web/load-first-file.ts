@@ -3,6 +3,7 @@ import { DataRoomFileDocument, DrawnFileDocument, LabTokenDocument } from '@labr
 import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
 import type { FileVersion } from '@labroom/client/download/download-ports';
 import { type FormatId, isSvg, previewOf } from '@labroom/formats/formats';
+import { readPlainText } from '@labroom/formats/text/read-plain-text';
 import { checkTree } from '@labroom/markdown/check-tree';
 import type { MarkdownTree } from '@labroom/markdown/markdown-node';
 import { shortenTree } from '@labroom/markdown/shorten-tree';
@@ -98,8 +99,8 @@ async function loadText(version: FileVersion): Promise<BlobText | null> {
       cache: 'no-store',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) return null;
-    return { text: (await response.text()).replace(/^\uFEFF/, ''), isCut: false };
+    // The browser says what bytes are that are no text.
+    return response.ok ? await readPlainText(await response.blob()) : null;
   } catch {
     // The browser fetches the file and shows any error.
     return null;

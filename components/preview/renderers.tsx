@@ -10,8 +10,11 @@ import { type ShownFile, TextFile } from './text-file.tsx';
 const loaded = (load: () => Promise<(file: ShownFile) => ReactNode>) =>
   part<ShownFile>(load, { loading: <Skeleton className="h-64" /> });
 
-/** What shows a file of each format. All but images and texts are loaded when a file of theirs is opened. */
-export const renderers: Readonly<Record<FormatId, ComponentType<ShownFile>>> = {
+/**
+ * What shows a file of each format. All but images and texts are loaded when a file of theirs is opened. What a gzip file contains is
+ * shown by its own format.
+ */
+export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType<ShownFile>>> = {
   audio: loaded(async () => (await import('./media/media-preview.tsx')).AudioPreview),
   cif: loaded(async () => (await import('./structure/structure-preview.tsx')).CifPreview),
   dicom: loaded(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview),

@@ -6,6 +6,9 @@ import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { BlobText } from '#lib/download/first-file.ts';
 import { useBlobText } from './parts/blob-text.ts';
+import { EncodingChoice } from './parts/encoding-choice.tsx';
+import { NoPreview } from './parts/no-preview.tsx';
+import type { ViewProps } from './parts/view-props.ts';
 import { TextPreview } from './text/text-preview.tsx';
 
 // The server renders these.
@@ -34,7 +37,7 @@ const LONG_TABLE_BYTES = 2_000_000;
 const PARSED_AT_ONCE = 64 * 1024;
 
 /** A file that a preview shows. */
-export interface ShownFile {
+export interface ShownFile extends ViewProps {
   /** Raw bytes. Their type is never one that the browser would execute. */
   body: Blob;
   /** Shown until the full text is read. */
@@ -46,7 +49,8 @@ export interface ShownFile {
 }
 
 /** A file that is text: a table, Markdown, a notebook, JSON, or any other. */
-export function TextFile({ body, firstText, contentType, name, opensWith }: ShownFile) {
+export function TextFile(file: ShownFile) {
+  const { body, contentType, name, opensWith, view, onView } = file;
   const format = formatOf(name, contentType)?.id;
   const isLong = body.size > PARSED_AT_ONCE;
   const table = useMemo(() => body.slice(0, LONG_TABLE_BYTES), [body]);
@@ -56,38 +60,61 @@ export function TextFile({ body, firstText, contentType, name, opensWith }: Show
         <LongTablePreview
           body={table}
           isCut={body.size > LONG_TABLE_BYTES}
-          separator={separatorOf(name, contentType)}
+          likely={separatorOf(name, contentType)}
           opensWith={opensWith}
+          view={view}
+          onView={onView}
         />
       ) : isLong && format === 'notebook' ? (
         <LongNotebookPreview body={body} opensWith={opensWith} />
       ) : (
-        <ReadText body={body} firstText={firstText} contentType={contentType} name={name} />
+        <ReadText {...file} />
       )}
     </Suspense>
   );
 }
 
-function ReadText({ body, firstText, contentType, name }: Omit<ShownFile, 'opensWith'>) {
-  const loaded = useBlobText(body, undefined, firstText);
-  return loaded ? <FileText text={loaded} contentType={contentType} name={name} /> : loading;
+function ReadText({ body, firstText, opensWith, ...file }: ShownFile) {
+  const loaded = useBlobText(body, { first: firstText, encoding: file.view.encoding });
+  if (!loaded) return loading;
+  return loaded.encoding === null ? (
+    <NoPreview opensWith={opensWith} />
+  ) : (
+    <FileText text={loaded} {...file} />
+  );
 }
 
 const separatorOf = (name: string, contentType: string) =>
   contentType.includes('tab') || /\.(tsv|tab)$/i.test(name) ? '\t' : undefined;
 
-interface FileTextProps {
+interface FileTextProps extends ViewProps {
   text: BlobText;
   contentType: string;
   name: string;
 }
 
 /** The text of a file, rendered by its format. */
-export function FileText({ text: whole, contentType, name }: FileTextProps) {
+export function FileText(file: FileTextProps) {
+  const { text, contentType, name, view, onView } = file;
+  const isTable = formatOf(name, contentType)?.id === 'table';
+  const { encoding, isGuessed } = text;
+  // A table has the choice among its others.
+  const isNamed = !isTable && encoding !== null && (encoding !== 'utf-8' || view.encoding !== undefined);
+  return (
+    <div className="flex flex-col gap-2">
+      <TextOfFormat {...file} />
+      {isNamed && <EncodingChoice encoding={encoding} isGuessed={isGuessed} view={view} onView={onView} />}
+    </div>
+  );
+}
+
+function TextOfFormat({ text: whole, contentType, name, view, onView }: FileTextProps) {
   const { text, isCut } = whole;
   switch (formatOf(name, contentType)?.id) {
     case 'table':
-      return <TablePreview text={text} isCut={isCut} separator={separatorOf(name, contentType)} />;
+      return (
+        <TablePreview text={whole} likely={separatorOf(name, contentType)} view={view} onView={onView} />
+      );
     case 'markdown':
       return <MarkdownPreview text={text} isCut={isCut} firstTree={whole.tree} />;
     case 'notebook':

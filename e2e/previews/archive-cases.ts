@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { encodeDocx, encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
 import { encodeZip } from '@labroom/example-labs/encoders/zip.ts';
 import { expect } from '@playwright/test';
@@ -51,6 +52,23 @@ export const archiveCases: readonly PreviewCase[] = [
       },
     ],
     notes: { library: 'numfmt', notShown: 'charts, pictures, colours, rows after 500, columns after 100' },
+  },
+  {
+    name: 'plate.csv.gz',
+    format: 'gzip',
+    budgetKb: 20,
+    content: () => new Uint8Array(gzipSync('well;od\nA1;0,25\nA2;1.234,5\n')),
+    async shows(preview) {
+      await expect(preview.getByText('Unpacked here: plate.csv')).toBeVisible();
+      await expect(preview.getByRole('cell', { name: '1.234,5' })).toBeVisible();
+      await preview.getByText('How the table is read: separated by semicolon; numbers as 1.234,5').click();
+      await preview.getByLabel('Separator').selectOption('comma');
+      await expect(preview.getByRole('cell', { name: 'A1;0', exact: true })).toBeVisible();
+      await preview.getByRole('button', { name: 'As judged by the rows' }).click();
+      await expect(preview.getByRole('cell', { name: '0,25' })).toBeVisible();
+    },
+    hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a gzip file' }],
+    notes: { library: 'none', notShown: 'content after 64 MB' },
   },
   {
     name: 'raw.zip',

@@ -1,4 +1,5 @@
 import type { FileDetail } from '@labroom/client/download/download-api';
+import type { Encoding } from '@labroom/formats/text/encodings';
 import type { MarkdownTree } from '@labroom/markdown/markdown-node';
 import type { HoldableToken } from '../access/holdable-token.ts';
 
@@ -7,6 +8,10 @@ export interface BlobText {
   text: string;
   /** Whether the text was truncated. */
   isCut: boolean;
+  /** In what encoding it was read. `null`: the bytes are no text. */
+  encoding: Encoding | null;
+  /** Whether nothing but the frequency of letters tells the encoding. */
+  isGuessed: boolean;
   /** The beginning of a Markdown file as the service parsed it; absent if it has not. */
   tree?: MarkdownTree | null;
 }

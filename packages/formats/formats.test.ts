@@ -22,6 +22,11 @@ it.each([
   ['stack', 'image/tiff', 'tiff'],
   ['budget.xlsx', '', 'xlsx'],
   ['data.zip', 'application/zip', 'zip'],
+  ['reads.fastq.gz', 'application/gzip', 'gzip'],
+  ['README', '', 'text'],
+  ['Snakefile', 'application/octet-stream', 'text'],
+  ['token.sol', '', 'text'],
+  ['mesh.obj', 'application/x-tgif', 'text'],
 ])('shows %s of type "%s" as %s', (name, type, format) => {
   expect(previewOf(name, type).format).toBe(format);
   expect(previewOf(name, type).maxBytes).toBeGreaterThan(0);
@@ -30,8 +35,8 @@ it.each([
 it.each([
   ['table.feather', '', 'DuckDB or Python with pandas'],
   ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
-  ['raw.tar.gz', 'application/gzip', '7-Zip or tar'],
-  ['constructor', 'application/octet-stream', 'the program that made it'],
+  ['raw.tgz', 'application/gzip', '7-Zip or tar'],
+  ['photo.heic', 'image/heic', 'the program that made it'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
 });

@@ -1,6 +1,7 @@
 import type { Anchor } from '@labroom/protocol/comment';
 import type { ComparedFormat } from './compare/comparison.ts';
 import { type FileKind, fileKindOf } from './file-kind.ts';
+import { programByExtension } from './programs.ts';
 import type { TextFormat } from './searchable/read-text.ts';
 
 /** What is known of a format without reading a file of it. */
@@ -71,6 +72,12 @@ const known = [
     opensWith: 'SnapGene Viewer, Benchling or Biopython',
     compare: asText,
     parts: 'LINES',
+  },
+  {
+    id: 'gzip',
+    accepts: { extensions: 'gz' },
+    maxBytes: 100 * MB,
+    opensWith: '7-Zip or gzip',
   },
   {
     id: 'hdf5',
@@ -224,48 +231,42 @@ export type FormatId = (typeof known)[number]['id'];
 /** Every format with a preview, in the order of their ids. */
 export const formats: readonly Format<FormatId>[] = known;
 
+function formatWith(id: FormatId): Format<FormatId> {
+  const format = formats.find((one) => one.id === id);
+  if (!format) throw new Error(`No format has the id ${id}`);
+  return format;
+}
+
 const byExtension = new Map(
   formats.flatMap((format) =>
     (format.accepts.extensions?.split(' ') ?? []).map((extension) => [extension, format] as const),
   ),
 );
 
-/** Extensions of files without a preview, by the programs that open them. */
-const programs: Readonly<Record<string, string>> = {
-  'SnapGene Viewer or FinchTV': 'ab1 scf',
-  'IGV or samtools': 'bam bai cram',
-  'Fiji with Bio-Formats, or napari': 'czi lif nd2 oib oif lsm vsi',
-  'Word or LibreOffice Writer': 'doc odt rtf',
-  'SnapGene Viewer': 'dna',
-  'MZmine or OpenMS': 'mzml mzxml',
-  'Python with NumPy': 'npy npz',
-  'DuckDB or Python with pandas': 'feather arrow',
-  'PowerPoint or LibreOffice Impress': 'ppt pptx odp',
-  R: 'rds rdata rda',
-  'Excel or LibreOffice Calc': 'xls xlsb ods',
-  '7-Zip or tar': '7z bz2 gz rar tar tgz xz zst',
-};
-
-const programByExtension = new Map(
-  Object.entries(programs).flatMap(([program, extensions]) =>
-    extensions.split(' ').map((extension) => [extension, program] as const),
-  ),
-);
-
 /** Whether a browser draws a file of this type as an SVG. It can multiply when it is drawn, so it is never shown as an image of the page. */
 export const isSvg = (contentType: string): boolean => /^\s*image\/svg/i.test(contentType);
 
-/** The format of a file; `undefined` if it has no preview. A known extension wins over the content type. */
+/** A file of which neither name nor type is known: its bytes decide whether it is a text. */
+const perhapsText = { ...formatWith('text'), maxBytes: 20 * MB };
+
+/**
+ * The format of a file; `undefined` if it has no preview. A known extension wins over the content type. What neither of them tells is a
+ * text, unless its bytes are none.
+ */
 export function formatOf(name: string, contentType: string): Format<FormatId> | undefined {
-  const known = byExtension.get(extensionOf(name));
+  const extension = extensionOf(name);
+  const known = byExtension.get(extension);
   if (known) return known;
   const type = contentType.trim().toLowerCase();
   const kind = fileKindOf(contentType);
-  return (
+  const byType =
     formats.find(({ accepts }) => accepts.types?.test(type)) ??
-    formats.find(({ accepts }) => accepts.kind === kind)
-  );
+    formats.find(({ accepts }) => accepts.kind === kind);
+  return byType ?? (kind === 'other' && !programByExtension.has(extension) ? perhapsText : undefined);
 }
+
+/** The name of what a gzip file contains: `reads.fastq` of `reads.fastq.gz`. */
+export const nameInGzip = (name: string): string => name.replace(/\.gz$/i, '');
 
 /** What follows the last point; two parts where the first of them tells the format of a compressed file. */
 function extensionOf(name: string): string {

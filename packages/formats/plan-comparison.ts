@@ -1,5 +1,5 @@
 import type { ComparedFormat } from './compare/comparison.ts';
-import { formatOf, isSvg } from './formats.ts';
+import { formatOf, isSvg, nameInGzip } from './formats.ts';
 
 export type ComparisonPlan =
   /** `maxBytes`: larger versions are not fetched. */
@@ -26,5 +26,12 @@ export function planComparison(name: string, former: Version, later: Version): C
 
 function comparedAs(name: string, contentType: string) {
   const format = formatOf(name, contentType);
+  if (format?.id === 'gzip') return comparedInGzip(name);
   return format?.id === 'image' && isSvg(contentType) ? asText : format?.compare;
+}
+
+/** Texts are compared unpacked. */
+function comparedInGzip(name: string) {
+  const inner = formatOf(nameInGzip(name), '')?.compare;
+  return inner?.as === 'pdf' || inner?.as === 'image' ? undefined : inner;
 }

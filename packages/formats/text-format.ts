@@ -1,4 +1,4 @@
-import { formatOf } from './formats.ts';
+import { formatOf, nameInGzip } from './formats.ts';
 import type { TextFormat } from './searchable/read-text.ts';
 
 /** Text files with values or markup rather than sentences. */
@@ -9,6 +9,14 @@ export function textFormatOf(name: string, contentType: string, size: number): T
   // It has text and no preview.
   if (/\.pptx$/i.test(name)) return 'pptx';
   const format = formatOf(name, contentType);
+  if (format?.id === 'gzip') return textInGzip(name);
   if (!format || size > format.maxBytes || NOT_PROSE.test(name)) return null;
   return format.text ?? null;
+}
+
+/** Tables and texts are read in gzip files too. */
+function textInGzip(name: string): TextFormat | null {
+  const inner = nameInGzip(name);
+  const text = NOT_PROSE.test(inner) ? null : formatOf(inner, '')?.text;
+  return text === 'table' || text === 'plain' ? text : null;
 }

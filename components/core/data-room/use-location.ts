@@ -3,6 +3,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { labPath, movedParam } from '#lib/api/lab-reference.ts';
+import { type FileView, readFileView, withoutFileView, writeFileView } from '#lib/data-room/file-view.ts';
 import { type ListView, readView, writeView } from '#lib/data-room/list-view.ts';
 
 export interface Location {
@@ -12,6 +13,10 @@ export interface Location {
   /** Path and version of the file shown beside the list. */
   file: string | null;
   version: number | null;
+  /** How the shown file is read. */
+  fileView: FileView;
+  /** Changes how the shown file is read, without a new history entry. */
+  setFileView(view: FileView): void;
   /** Versions that are compared, as the URL has them: `1-2`. */
   compared: string | null;
   /** The page was opened by a former path of the file. */
@@ -46,7 +51,7 @@ export function useLocation(shortname: string, initialPath: readonly string[]): 
   );
   const hrefOfFile = useCallback(
     (path: string, version?: number) => {
-      const to = new URLSearchParams(query);
+      const to = withoutFileView(new URLSearchParams(query));
       to.delete(movedParam);
       to.set('file', path);
       to.delete('compare');
@@ -66,6 +71,8 @@ export function useLocation(shortname: string, initialPath: readonly string[]): 
       folder,
       view: readView(current),
       file: current.get('file'),
+      fileView: readFileView(current),
+      setFileView: (view) => window.history.replaceState(null, '', here(writeFileView(current, view))),
       isTrash: current.has('trash'),
       hrefOfTrash: `${hrefOfFolder('')}?trash=1`,
       isMoved: current.has(movedParam),
@@ -91,7 +98,7 @@ export function useLocation(shortname: string, initialPath: readonly string[]): 
         current.delete('version');
         current.delete('compare');
         current.delete(movedParam);
-        window.history.pushState(null, '', here(current));
+        window.history.pushState(null, '', here(withoutFileView(current)));
       },
     };
   }, [folder, hrefOfFile, hrefOfFolder, query]);

@@ -11,7 +11,8 @@ import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { LoadedImage } from '../../preview/media/image-preview.tsx';
 import { FullScreen } from '../../preview/parts/full-screen.tsx';
-import { NoPreview, Preview } from '../../preview/preview.tsx';
+import { NoPreview } from '../../preview/parts/no-preview.tsx';
+import { Preview } from '../../preview/preview.tsx';
 import { FileText } from '../../preview/text-file.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/byte-size.tsx';
@@ -52,7 +53,8 @@ export function FilePreview(props: FilePreviewProps) {
 }
 
 function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
-  const { lab, me, firstFile } = useDataRoom();
+  const { lab, me, firstFile, location } = useDataRoom();
+  const view = { view: location.fileView, onView: location.setFileView };
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);
   // Nobody signs in for a file that would not open. A signed-in wallet is told by the request for the key.
@@ -130,7 +132,7 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   if (isWaiting && firstText) {
     return (
       <FullScreen>
-        <FileText text={firstText} contentType={version.contentType} name={file.name} />
+        <FileText text={firstText} contentType={version.contentType} name={file.name} {...view} />
       </FullScreen>
     );
   }
@@ -202,6 +204,7 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
             firstText={firstText}
             contentType={version.contentType}
             name={file.name}
+            {...view}
           />
           <p className="flex items-center gap-1 text-sm text-good">
             <CircleCheck aria-hidden className="size-4 shrink-0" />

@@ -111,7 +111,7 @@ function Opened({ version, firstText }: { version: FileVersion; firstText: BlobT
 }
 
 function OpenText({ body, firstText }: { body: Blob; firstText: BlobText | null }) {
-  return <Text text={useBlobText(body, undefined, firstText)} />;
+  return <Text text={useBlobText(body, { first: firstText })} />;
 }
 
 function Text({ text }: { text: BlobText | null }) {

@@ -1,7 +1,10 @@
-import { type Well, wellOf } from '@labroom/formats/table/wells';
+import type { NumberStyle } from '@labroom/formats/table/dialect';
+import { numberIn } from '@labroom/formats/table/numbers';
+import { wellOf } from '@labroom/formats/table/wells';
 import { hasOnly } from './table-rows.ts';
 
-export const nameOfWell = ({ row, column }: Well) => `${String.fromCharCode(65 + row)}${column + 1}`;
+export const nameOfWell = ({ row, column }: { row: number; column: number }) =>
+  `${String.fromCharCode(65 + row)}${column + 1}`;
 
 interface Plate {
   rows: number;
@@ -26,18 +29,22 @@ export function wellColumn(width: number, rows: readonly string[][]): number | n
 }
 
 /** One column of values, arranged on the plate: 96 wells, or 384 if a well needs them. */
-export function plateOf(rows: readonly string[][], wells: number, values: number): Plate {
+export function plateOf(
+  rows: readonly string[][],
+  { wells, values }: { wells: number; values: number },
+  style: NumberStyle,
+): Plate {
   const sums = new Map<string, { sum: number; count: number }>();
   let isLarge = false;
   for (const row of rows) {
     const well = wellOf(row[wells] ?? '');
     if (!well) continue;
     isLarge ||= well.row >= 8 || well.column >= 12;
-    const text = row[values] ?? '';
-    if (text.trim() === '' || !Number.isFinite(Number(text))) continue;
+    const value = numberIn(row[values] ?? '', style);
+    if (value === null || !Number.isFinite(value)) continue;
     const name = nameOfWell(well);
     const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 };
-    sums.set(name, { sum: sum + Number(text), count: count + 1 });
+    sums.set(name, { sum: sum + value, count: count + 1 });
   }
   return {
     rows: isLarge ? 16 : 8,

@@ -1,4 +1,5 @@
 'use client';
+import type { NumberStyle } from '@labroom/formats/table/dialect';
 import { useMemo, useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
 import { shortNumber } from '../parts/short-number.ts';
@@ -11,14 +12,15 @@ interface PlateProps {
   wells: number;
   /** Columns of numbers, at least one. */
   numeric: readonly number[];
+  style: NumberStyle;
 }
 
 const CELL = 30;
 
 /** A table of wells as its plate: the darker a well, the higher its value. The table below has the same values. */
-export function Plate({ header, rows, wells, numeric }: PlateProps) {
+export function Plate({ header, rows, wells, numeric, style }: PlateProps) {
   const [chosen, setChosen] = useState(numeric[0] ?? 0);
-  const plate = useMemo(() => plateOf(rows, wells, chosen), [rows, wells, chosen]);
+  const plate = useMemo(() => plateOf(rows, { wells, values: chosen }, style), [rows, wells, chosen, style]);
   const all = [...plate.values];
   const values = all.map(([, value]) => value);
   const [min, max] = [Math.min(...values), Math.max(...values)];
@@ -27,7 +29,7 @@ export function Plate({ header, rows, wells, numeric }: PlateProps) {
   const description =
     values.length === 0
       ? `${name} has no values on this plate.`
-      : `${name}${plate.isMean ? ', mean of each well' : ''}: ${values.length} of ${plate.rows * plate.columns} wells, from ${shortNumber(min)} (${wellWith(min)}) to ${shortNumber(max)} (${wellWith(max)}).`;
+      : `${name}${plate.isMean ? ', mean of each well' : ''}: ${values.length} of ${plate.rows * plate.columns} wells, from about ${shortNumber(min)} (${wellWith(min)}) to ${shortNumber(max)} (${wellWith(max)}).`;
   const places = Array.from({ length: plate.rows * plate.columns }, (_, index) => ({
     row: Math.floor(index / plate.columns),
     column: index % plate.columns,
@@ -84,7 +86,7 @@ export function Plate({ header, rows, wells, numeric }: PlateProps) {
               stroke="var(--edge)"
               strokeDasharray={value === undefined ? '2 3' : undefined}
             >
-              <title>{`${label}: ${value === undefined ? 'no value' : shortNumber(value)}`}</title>
+              <title>{`${label}: ${value === undefined ? 'no value' : `about ${shortNumber(value)}`}`}</title>
             </circle>
           );
         })}

@@ -1,5 +1,6 @@
 'use client';
-import { isNumber } from '@labroom/formats/table/numbers';
+import type { NumberStyle } from '@labroom/formats/table/dialect';
+import { numberIn } from '@labroom/formats/table/numbers';
 import { useId, useMemo, useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
 import { shortNumber } from '../parts/short-number.ts';
@@ -10,6 +11,7 @@ interface PlotProps {
   rows: readonly string[][];
   /** Columns of numbers, at least one. */
   numeric: readonly number[];
+  style: NumberStyle;
 }
 
 const WIDTH = 640;
@@ -25,19 +27,21 @@ function boundsOf(values: readonly number[]): [min: number, max: number] {
   return [min - half, max + half];
 }
 
+const isDrawn = (value: number | null | undefined): value is number => Number.isFinite(value);
+
 /** Two columns of numbers as points. The axes have the names of the columns, with their units. */
-export function Plot({ header, rows, numeric }: PlotProps) {
+export function Plot({ header, rows, numeric, style }: PlotProps) {
   const [columnX, setColumnX] = useState(numeric[0] ?? 0);
   const [columnY, setColumnY] = useState(numeric[1] ?? numeric[0] ?? 0);
   const points = useMemo(() => {
     const found: Point[] = [];
     for (const row of rows) {
-      const [x = '', y = ''] = [row[columnX], row[columnY]];
-      if (isNumber(x) && isNumber(y)) found.push({ x: Number(x), y: Number(y) });
+      const [x, y] = [columnX, columnY].map((column) => numberIn(row[column] ?? '', style));
+      if (isDrawn(x) && isDrawn(y)) found.push({ x, y });
       if (found.length === MAX_POINTS) break;
     }
     return found;
-  }, [rows, columnX, columnY]);
+  }, [rows, columnX, columnY, style]);
   return (
     <figure className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-4">
@@ -83,7 +87,7 @@ function Chart({ points, nameX, nameY }: { points: readonly Point[]; nameX: stri
   const placeY = (y: number) => bottom - ((y - minY) / (maxY - minY)) * (bottom - MARGIN.top);
   const range = (pick: (point: Point) => number) => {
     const values = points.map(pick);
-    return `${shortNumber(Math.min(...values))} to ${shortNumber(Math.max(...values))}`;
+    return `about ${shortNumber(Math.min(...values))} to ${shortNumber(Math.max(...values))}`;
   };
   const correlation = correlationOf(points);
   const description = `${points.length} points. ${nameX}: ${range(({ x }) => x)}. ${nameY}: ${range(({ y }) => y)}.${

@@ -1,70 +1,97 @@
 'use client';
-import { unpacked } from '@labroom/formats/table/packed-table';
 import { type DelimitedTable, parseDelimited } from '@labroom/formats/table/parse-delimited';
-import { useMemo, useState } from 'react';
+import { unpacked } from '@labroom/formats/table/unpacked-table';
+import { useMemo } from 'react';
+import type { BlobText } from '#lib/download/first-file.ts';
 import { CutNote } from '../parts/cut-note.tsx';
+import type { ViewProps } from '../parts/view-props.ts';
 import { WithReading } from '../reading/with-reading.tsx';
+import { DialectChoiceForm, type TextEncoding } from './dialect-choice.tsx';
 import { TableView } from './table-view.tsx';
 
-interface TablePreviewProps {
-  text: string;
-  isCut: boolean;
-  separator: string | undefined;
+interface TablePreviewProps extends ViewProps {
+  text: BlobText;
+  /** The separator that the name of the file tells. */
+  likely: string | undefined;
 }
 
 /** A table of a short text file, which is parsed at once, on the server too. */
-export function TablePreview({ text, isCut, separator }: TablePreviewProps) {
-  const [chosenHeader, setChosenHeader] = useState<boolean>();
+export function TablePreview({ text, likely, view, onView }: TablePreviewProps) {
   const table = useMemo(
-    () => parseDelimited(text, { separator, hasHeader: chosenHeader }),
-    [text, separator, chosenHeader],
+    () => parseDelimited(text.text, { choice: view.table, likely }),
+    [text, likely, view],
   );
-  return <ParsedTable table={table} isCut={isCut} onChooseHeader={setChosenHeader} />;
+  return <ParsedTable table={table} isCut={text.isCut} read={text} view={view} onView={onView} />;
 }
 
-interface LongTablePreviewProps {
+interface LongTablePreviewProps extends ViewProps {
   body: Blob;
   isCut: boolean;
-  separator: string | undefined;
+  likely: string | undefined;
   opensWith: string;
 }
 
 /** A table of a text file, parsed in a worker. */
-export function LongTablePreview({ body, isCut, separator, opensWith }: LongTablePreviewProps) {
-  const [chosenHeader, setChosenHeader] = useState<boolean>();
-  const options = { separator: separator ?? null, hasHeader: chosenHeader ?? null };
+export function LongTablePreview({ body, isCut, likely, opensWith, view, onView }: LongTablePreviewProps) {
+  const options = { choice: view.table, encoding: view.encoding, likely, isCut };
   return (
     <WithReading format="table" body={body} options={options} opensWith={opensWith}>
-      {(packed) => <Unpacked packed={packed} isCut={isCut} onChooseHeader={setChosenHeader} />}
+      {(packed) => <Unpacked packed={packed} isCut={isCut} view={view} onView={onView} />}
     </WithReading>
   );
 }
 
-interface ShownTableProps {
+interface UnpackedProps extends ViewProps {
+  packed: Parameters<typeof unpacked>[0] & TextEncoding;
   isCut: boolean;
-  onChooseHeader: (hasHeader: boolean) => void;
 }
 
-function Unpacked({ packed, ...shown }: ShownTableProps & { packed: Parameters<typeof unpacked>[0] }) {
+function Unpacked({ packed, ...shown }: UnpackedProps) {
   const table = useMemo(() => unpacked(packed), [packed]);
-  return <ParsedTable table={table} {...shown} />;
+  return <ParsedTable table={table} read={packed} {...shown} />;
 }
 
-function ParsedTable({ table, isCut, onChooseHeader }: ShownTableProps & { table: DelimitedTable }) {
+interface ParsedTableProps extends ViewProps {
+  table: DelimitedTable;
+  isCut: boolean;
+  read: TextEncoding;
+}
+
+function ParsedTable({ table, isCut, read, view, onView }: ParsedTableProps) {
   // The last row of a truncated file may be incomplete.
   const all = useMemo(() => (isCut && !table.isCut ? table.rows.slice(0, -1) : table.rows), [isCut, table]);
+  const { dialect, comments, openQuote } = table;
   return (
     <div className="flex flex-col gap-4">
-      <TableView header={table.header} rows={all}>
+      {comments.length > 0 && (
+        <pre className="max-h-40 overflow-auto border-l-2 border-line pl-3 text-xs whitespace-pre-wrap text-ink2">
+          {comments.join('\n').slice(0, MAX_COMMENT_CHARACTERS)}
+        </pre>
+      )}
+      <TableView header={table.header} rows={all} numbers={dialect.numbers}>
         <label className="flex items-center gap-2 text-sm">
           <input
             type="checkbox"
-            checked={table.hasHeader}
-            onChange={(event) => onChooseHeader(event.target.checked)}
+            checked={dialect.hasHeader}
+            onChange={(event) =>
+              onView({ ...view, table: { ...view.table, hasHeader: event.target.checked } })
+            }
           />
           The first row is a header
         </label>
       </TableView>
+      <DialectChoiceForm
+        dialect={dialect}
+        encoding={read.encoding}
+        isGuessed={read.isGuessed}
+        view={view}
+        onView={onView}
+      />
+      {openQuote !== null && (
+        <CutNote>
+          {`A quote in row ${openQuote.toLocaleString('en')} of the file never ends. It is shown as it is; the rows after it may be parted in other places than their author meant.`}
+        </CutNote>
+      )}
       {(isCut || table.isCut) && (
         <CutNote>
           {`The first ${all.length.toLocaleString('en')} rows are read. Download the file to see all of them.`}
@@ -78,3 +105,5 @@ function ParsedTable({ table, isCut, onChooseHeader }: ShownTableProps & { table
     </div>
   );
 }
+
+const MAX_COMMENT_CHARACTERS = 5_000;

@@ -1,4 +1,5 @@
-import { isNumber } from '@labroom/formats/table/numbers';
+import type { NumberStyle } from '@labroom/formats/table/dialect';
+import { isMissing, numberIn } from '@labroom/formats/table/numbers';
 
 export interface Sorting {
   column: number;
@@ -7,9 +8,11 @@ export interface Sorting {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Whether each column contains only numbers. */
-export function numericColumns(width: number, rows: readonly string[][]): boolean[] {
-  return Array.from({ length: width }, (_, column) => hasOnly(rows, column, isNumber));
+/** Whether each column has numbers, and nothing else but values that are missing. */
+export function numericColumns(width: number, rows: readonly string[][], style: NumberStyle): boolean[] {
+  return Array.from({ length: width }, (_, column) =>
+    hasOnly(rows, column, (value) => numberIn(value, style) !== null),
+  );
 }
 
 /** Whether a column has values, and all of them pass a test. Ends at the first that does not. */
@@ -21,7 +24,7 @@ export function hasOnly(
   let hasValue = false;
   for (const row of rows) {
     const value = row[column];
-    if (value === undefined || value === '' || value.trim() === '') continue;
+    if (value === undefined || isMissing(value)) continue;
     if (!test(value)) return false;
     hasValue = true;
   }
@@ -35,19 +38,31 @@ export function filterRows(rows: readonly string[][], text: string): readonly st
   return rows.filter((row) => row.some((value) => value.toLowerCase().includes(wanted)));
 }
 
-/** Sorts by one column, as numbers or as text. Rows without a value come last in both directions. */
+/** Sorts by one column, as numbers of a style or as text (`null`). Rows without a value come last in both directions. */
 export function sortRows(
   rows: readonly string[][],
   sorting: Sorting | null,
-  isNumeric: boolean,
+  style: NumberStyle | null,
 ): readonly string[][] {
   if (!sorting) return rows;
   const { column, isDescending } = sorting;
   const direction = isDescending ? -1 : 1;
-  const textOf = (row: string[]) => (row[column] ?? '').trim();
-  return rows.toSorted((one, other) => {
-    const [first, second] = [textOf(one), textOf(other)];
-    if (first === '' || second === '') return Number(first === '') - Number(second === '');
-    return direction * (isNumeric ? Number(first) - Number(second) : collator.compare(first, second));
+  const keyed = rows.map((row) => {
+    const text = (row[column] ?? '').trim();
+    const number = style && numberIn(text, style);
+    return { row, text, number, isLast: text === '' || (style !== null && number === null) };
   });
+  keyed.sort((one, other) => {
+    if (one.isLast || other.isLast) return Number(one.isLast) - Number(other.isLast);
+    return (
+      direction *
+      (one.number === null || other.number === null
+        ? collator.compare(one.text, other.text)
+        : differenceOf(one.number, other.number))
+    );
+  });
+  return keyed.map(({ row }) => row);
 }
+
+/** Two infinite numbers have no difference. */
+const differenceOf = (one: number, other: number) => (one === other ? 0 : one - other);

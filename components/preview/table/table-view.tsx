@@ -1,4 +1,5 @@
 'use client';
+import type { NumberStyle } from '@labroom/formats/table/dialect';
 import { ChartScatter } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -17,10 +18,13 @@ const Plot = part(async () => (await import('./plot.tsx')).Plot, { loading: <Ske
 interface TableViewProps {
   header: readonly string[];
   rows: readonly string[][];
+  /** How the cells write numbers. */
+  numbers?: NumberStyle;
   /** Further controls, next to the filter. */
   children?: ReactNode;
 }
 
+const PLAIN: NumberStyle = { decimal: '.', thousands: '' };
 const LONGEST_LINE = 40;
 // More would slow down the page.
 const MAX_ROWS = 500;
@@ -38,18 +42,18 @@ function cellClass(value: string, isNumeric = false): string {
 }
 
 /** A table that sorts, filters and plots its columns. A table of wells begins with its plate. */
-export function TableView({ header: names, rows: all, children }: TableViewProps) {
+export function TableView({ header: names, rows: all, numbers: style = PLAIN, children }: TableViewProps) {
   const header = useMemo(() => names.map((name) => clipped(name, MAX_NAME_CHARACTERS)), [names]);
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [filter, setFilter] = useState('');
   const [isPlotted, setPlotted] = useState(false);
   const wanted = useDeferredValue(filter);
   const width = header.length;
-  const numeric = useMemo(() => numericColumns(width, all), [width, all]);
+  const numeric = useMemo(() => numericColumns(width, all, style), [width, all, style]);
   const wells = useMemo(() => wellColumn(width, all), [width, all]);
   const rows = useMemo(
-    () => sortRows(filterRows(all, wanted), sorting, sorting !== null && numeric[sorting.column] === true),
-    [all, wanted, sorting, numeric],
+    () => sortRows(filterRows(all, wanted), sorting, sorting && numeric[sorting.column] ? style : null),
+    [all, wanted, sorting, numeric, style],
   );
   const numbersOfRows = useMemo(() => new Map(all.map((row, at) => [row, at + 1])), [all]);
   const shown = useMemo(() => shownRows(rows, width), [rows, width]);
@@ -68,7 +72,14 @@ export function TableView({ header: names, rows: all, children }: TableViewProps
   return (
     <div className="flex flex-col gap-4">
       {wells !== null && numbers.length > 0 && (
-        <Plate key={numbers.join()} header={header} rows={all} wells={wells} numeric={numbers} />
+        <Plate
+          key={numbers.join()}
+          header={header}
+          rows={all}
+          wells={wells}
+          numeric={numbers}
+          style={style}
+        />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Input
@@ -87,7 +98,7 @@ export function TableView({ header: names, rows: all, children }: TableViewProps
           </Button>
         )}
       </div>
-      {isPlotted && <Plot key={numbers.join()} header={header} rows={rows} numeric={numbers} />}
+      {isPlotted && <Plot key={numbers.join()} header={header} rows={rows} numeric={numbers} style={style} />}
       <Sideways width={width}>
         {(scroller) => (
           <Table

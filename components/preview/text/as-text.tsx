@@ -18,6 +18,6 @@ export function AsText({ body }: { body: Blob }) {
 }
 
 function Text({ body }: { body: Blob }) {
-  const text = useBlobText(body, MAX_BYTES, null);
+  const text = useBlobText(body, { maxBytes: MAX_BYTES });
   return text ? <TextPreview text={text.text} isCut={text.isCut} /> : <Skeleton className="h-64" />;
 }

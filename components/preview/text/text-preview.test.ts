@@ -9,9 +9,11 @@ const BYTES = 64 * 1024;
 const render = (name: string, text: string) =>
   renderToStaticMarkup(
     createElement(FileText, {
-      text: { text, isCut: false },
+      text: { text, isCut: false, encoding: 'utf-8', isGuessed: false },
       contentType: name.endsWith('json') ? 'application/json' : 'text/plain',
       name,
+      view: { table: {} },
+      onView: () => undefined,
     }),
   );
 

@@ -1,5 +1,6 @@
 'use client';
 import { languageOfFile } from '@labroom/formats/code/languages';
+import { shownText } from '@labroom/formats/text/shown-text';
 import { memo, useMemo } from 'react';
 import { type LineChunk, linesOfText, MAX_LINE_CHARACTERS } from '#components/ui/text-lines.ts';
 import { useDrawn } from '#components/ui/use-drawn.ts';
@@ -15,7 +16,8 @@ interface TextPreviewProps {
 }
 
 /** Text with line numbers, and code in colours. Long lines wrap. The numbers are not part of a copied selection. */
-export function TextPreview({ text, isCut, name = '' }: TextPreviewProps) {
+export function TextPreview({ text: written, isCut, name = '' }: TextPreviewProps) {
+  const text = useMemo(() => shownText(written), [written]);
   const coloured = useColoured([text], languageOfFile(name))?.[0];
   const { chunks, count, isLong } = useMemo(() => linesOfText(text), [text]);
   const drawn = useDrawn(chunks, chunks.length);

@@ -1,6 +1,7 @@
 import { Molecule as ChemicalGraph } from 'openchemlib';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import type { StructureAtom } from '../structure/structure.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 
 export interface Molecule {
@@ -36,7 +37,7 @@ const HEIGHT = 240;
 
 /** One molecule on each line: SMILES, and its name after a space. */
 export async function readSmiles(body: Blob): Promise<Molecules> {
-  const text = await body.text();
+  const text = await decodedText(body);
   const molecules: Molecule[] = [];
   let count = 0;
   let isFirst = true;
@@ -58,14 +59,14 @@ export async function readSmiles(body: Blob): Promise<Molecules> {
 }
 
 export const readMolfile = async (body: Blob): Promise<Molecules> => {
-  const text = await body.text();
+  const text = await decodedText(body);
   requireMolfile(text);
   return { format: 'Molfile', count: 1, molecules: [moleculeOfRecord(text)] };
 };
 
 /** Molfiles with their properties; `$$$$` ends each of them. */
 export async function readSdf(body: Blob): Promise<Molecules> {
-  const text = (await body.text()).replaceAll('\r\n', '\n');
+  const text = (await decodedText(body)).replaceAll('\r\n', '\n');
   requireMolfile(text);
   const molecules: Molecule[] = [];
   let count = 0;

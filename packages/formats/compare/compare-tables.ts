@@ -1,5 +1,5 @@
-import { UnreadableFileError } from '../source/unreadable-file-error.ts';
-import { guessSeparator, parseDelimited } from '../table/parse-delimited.ts';
+import { judgeLayout } from '../table/judge-dialect.ts';
+import { parseDelimited } from '../table/parse-delimited.ts';
 import { differingPairs, type Pair } from './align.ts';
 import {
   amount,
@@ -24,6 +24,9 @@ const MAX_COUNTED = 2_000;
 /** Cells of one row that are shown. */
 const MAX_CELLS = 20;
 const KEY_NAME = /(^|[\s_.-])(id|key|uuid|barcode|accession|did)$|^(id|key)/i;
+
+/** What `row-index.ts` knows of layouts. */
+const layoutOfBytes = { quote: '"', hasBackslashes: false, comment: '' } as const;
 
 interface Table {
   body: Blob;
@@ -128,16 +131,18 @@ function summaryOf({ cells, changed, added, removed }: Counts, columns: number, 
 
 async function openTable(body: Blob): Promise<Table> {
   const bytes = new Uint8Array(await body.slice(0, SAMPLE_BYTES).arrayBuffer());
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new UnreadableFileError('A version is UTF-16. Tables are compared as UTF-8.');
-  }
   const text = new TextDecoder().decode(bytes);
-  const separator = guessSeparator(text);
+  const { separator } = judgeLayout(text, layoutOfBytes);
   const longHeader = /[\r\n]/.test(text) ? text : await body.slice(0, MAX_ROW_BYTES).text();
-  const parsed = parseDelimited(longHeader, { separator, maxRows: 1_000, maxColumns: MAX_COLUMNS });
+  const parsed = parseDelimited(longHeader, {
+    choice: { ...layoutOfBytes, separator },
+    hasStrictQuotes: true,
+    maxRows: 1_000,
+    maxColumns: MAX_COLUMNS,
+  });
   // The last row of the sample may be cut.
   const sample = body.size > SAMPLE_BYTES ? parsed.rows.slice(0, -1) : parsed.rows;
-  return { body, separator, header: parsed.header, hasHeader: parsed.hasHeader, sample };
+  return { body, separator, header: parsed.header, hasHeader: parsed.dialect.hasHeader, sample };
 }
 
 /** Names in the order of the columns; a repeated one gets a number. */
@@ -216,7 +221,8 @@ async function cellsOf(
 ): Promise<Map<string, string>> {
   const [start = 0, end = 0] = [starts[row], starts[row + 1]];
   const text = await body.slice(start, Math.min(end, start + MAX_ROW_BYTES)).text();
-  const options = { separator, maxRows: 1, maxColumns: MAX_COLUMNS, hasHeader: false };
+  const choice = { ...layoutOfBytes, separator, hasHeader: false };
+  const options = { choice, hasStrictQuotes: true, maxRows: 1, maxColumns: MAX_COLUMNS };
   const values = parseDelimited(text.replace(/^\uFEFF/, ''), options).rows[0] ?? [];
   return new Map(values.map((value, at) => [names[at] ?? `Column ${at + 1}`, value]));
 }

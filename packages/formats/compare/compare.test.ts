@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { encodePdf } from '@labroom/example-labs/encoders/pdf.ts';
 import { expect, it } from 'vitest';
 import { compare } from './compare.ts';
@@ -165,8 +166,19 @@ it('ends with bounded answers for hostile files', async () => {
   }
   expect(answers[1]?.summary).toBe('1 cell in row 1');
   expect(answers[2]?.summary).toBe('1 word in 1 place');
-  const utf16 = new Blob([new Uint8Array([0xff, 0xfe, 0x61, 0])]);
-  await expect(compare(utf16, { format: 'table', former: utf16 })).rejects.toThrow('UTF-16');
+});
+
+it('compares texts in other encodings, and in gzip files, by their characters', async () => {
+  const utf16 = new Blob([new Uint8Array(Buffer.from('\uFEFFid,x\n1,Größe\n', 'utf16le'))]);
+  const latin1 = new Blob([new Uint8Array(Buffer.from('id,x\n1,Größe\n', 'latin1'))]);
+  const packed = new Blob([new Uint8Array(gzipSync('id,x\n1,Länge\n'))]);
+  for (const format of ['table', 'text'] as const) {
+    expect((await compare(utf16, { format, former: latin1 })).summary).toBe('No change');
+    const { changes } = await compare(packed, { format, former: latin1 });
+    expect(JSON.stringify(changes)).toMatch(/Größe.*Länge/);
+  }
+  const bytes = new Blob([new Uint8Array([1, 0, 2])]);
+  await expect(compare(bytes, { format: 'text', former: bytes })).rejects.toThrow('not a text');
 });
 
 it('compares the text of PDFs, and says that nothing else is compared', async () => {

@@ -1,3 +1,5 @@
+import { contentOf } from '../gzip/read-gzip.ts';
+import { bodyInUtf8, requireText } from '../text/decoded-text.ts';
 import { compareJson } from './compare-json.ts';
 import { compareNotebooks } from './compare-notebooks.ts';
 import { comparePdf } from './compare-pdf.ts';
@@ -7,9 +9,10 @@ import type { Comparison, ComparisonOptions } from './comparison.ts';
 
 /** Compares two versions of a file. Runs in a worker. */
 export async function compare(later: Blob, { format, former }: ComparisonOptions): Promise<Comparison> {
-  if (format === 'table') return compareTables(former, later);
   if (format === 'pdf') return comparePdf(former, later);
-  const [before, after] = await Promise.all([former.text(), later.text()]);
+  const [one, other] = await Promise.all([contentOf(former), contentOf(later)]);
+  if (format === 'table') return compareTables(await bodyInUtf8(one), await bodyInUtf8(other));
+  const [before, after] = await Promise.all([requireText(one), requireText(other)]);
   if (format === 'json') return compareJson(before, after);
   if (format === 'notebook') return compareNotebooks(before, after);
   return compareText(before, after);

@@ -6,7 +6,11 @@ import { findDifferingRows } from './differing-rows.ts';
 import { indexRows, randomSeeds } from './row-index.ts';
 
 const rowsOf = (text: string) =>
-  parseDelimited(text, { separator: ',', hasHeader: false, maxRows: 100_000 }).rows;
+  parseDelimited(text, {
+    choice: { separator: ',', quote: '"', hasBackslashes: false, comment: '', hasHeader: false },
+    hasStrictQuotes: true,
+    maxRows: 100_000,
+  }).rows;
 const find = (former: string, later: string) => findDifferingRows(new Blob([former]), new Blob([later]), 44);
 
 const shape = { separator: 44, columns: new Uint32Array(), key: null };

@@ -1,4 +1,5 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { decodedText } from '../text/decoded-text.ts';
 
 export interface FcsParameter {
   /** `$PnN`, e.g. `FSC-A`. */
@@ -33,7 +34,7 @@ const damaged = (why: string) => new UnreadableFileError(`The FCS file is damage
  * reads equally spaced ones. The sizes that the file claims are compared with its length before anything is allocated.
  */
 export async function readFcs(body: Blob): Promise<FcsFile> {
-  const head = await textOf(body.slice(0, 58));
+  const head = await decodedText(body.slice(0, 58));
   const version = head.slice(0, 6);
   if (!/^FCS[23]\.\d$/.test(version)) throw new UnreadableFileError('This is not an FCS file.');
   const offsetAt = (at: number) => wholeNumber(head.slice(at, at + 8), 'its first line');
@@ -78,8 +79,6 @@ export async function readFcs(body: Blob): Promise<FcsFile> {
   };
 }
 
-const textOf = async (blob: Blob) => new TextDecoder('utf-8').decode(await blob.arrayBuffer());
-
 function wholeNumber(text: string, where: string): number {
   const value = Number(text.trim());
   if (!Number.isSafeInteger(value) || value < 0) throw damaged(`${where} has no valid number`);
@@ -90,7 +89,7 @@ function wholeNumber(text: string, where: string): number {
 async function readKeywords(body: Blob, start: number, end: number): Promise<ReadonlyMap<string, string>> {
   if (start < 58 || end <= start || end >= body.size) throw damaged('its keywords lie outside the file');
   if (end - start > MAX_TEXT_BYTES) throw new UnreadableFileError('Its keywords are too long for a preview.');
-  const text = await textOf(body.slice(start, end + 1));
+  const text = await decodedText(body.slice(start, end + 1));
   const delimiter = text.charAt(0);
   const doubled = '\u0000';
   const parts = text

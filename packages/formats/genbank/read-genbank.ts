@@ -1,4 +1,5 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { decodedText } from '../text/decoded-text.ts';
 
 export interface Feature {
   type: string;
@@ -32,7 +33,7 @@ const NAMING = ['label', 'gene', 'product', 'locus_tag', 'note'];
 
 /** Reads the first record of a GenBank flat file, line by line. Lines may be damaged; numbers are not trusted. */
 export async function readGenbank(body: Blob): Promise<GenbankRecord> {
-  return parseGenbank(await body.text());
+  return parseGenbank(await decodedText(body));
 }
 
 export function parseGenbank(text: string): GenbankRecord {

@@ -1,5 +1,5 @@
 import { withFewMarks } from '@labroom/markdown/few-marks';
-import { TERMINAL_COLOURS } from '../text/terminal-colours.ts';
+import { shownText } from '../text/shown-text.ts';
 import type { Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
 
 const MAX_CELLS = 500;
@@ -52,12 +52,12 @@ export function parseNotebook(text: string): Notebook | null {
 
   function outputOf(output: Record<string, unknown>): NotebookOutput[] {
     if (output.output_type === 'stream') {
-      return [{ kind: 'text', text: take(output.text), isError: output.name === 'stderr' }];
+      return [{ kind: 'text', text: shownText(take(output.text)), isError: output.name === 'stderr' }];
     }
     if (output.output_type === 'error') {
       const trace = Array.isArray(output.traceback) ? output.traceback.filter(isText).join('\n') : '';
       const plain = take(trace || `${joined(output.ename)}: ${joined(output.evalue)}`);
-      return [{ kind: 'text', text: plain.replace(TERMINAL_COLOURS, ''), isError: true }];
+      return [{ kind: 'text', text: shownText(plain), isError: true }];
     }
     return isRecord(output.data) ? [displayed(output.data)] : [];
   }
@@ -70,7 +70,7 @@ export function parseNotebook(text: string): Notebook | null {
     if (svg !== null) return { kind: 'drawing', svg };
     const chart = chartOf(data);
     if (chart) return chart;
-    const plain = take(data['text/plain']);
+    const plain = shownText(take(data['text/plain']));
     const html = withFewMarks(joined(data['text/html']));
     if (html !== '' && html.length <= MAX_HTML && html.split('<', MAX_HTML_TAGS).length < MAX_HTML_TAGS)
       return { kind: 'html', html, plain };

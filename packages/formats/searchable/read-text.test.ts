@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { encodeDocx, encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
 import { encodePdf } from '@labroom/example-labs/encoders/pdf.ts';
 import { encodeZip } from '@labroom/example-labs/encoders/zip.ts';
@@ -74,6 +75,13 @@ describe('the text of a file', () => {
   it.each(['pdf', 'docx', 'xlsx', 'pptx', 'notebook'] as const)('a broken %s is an error', async (format) => {
     await expect(read(format, 'PK\u0003 broken')).rejects.toThrow();
   });
+  it('is read in any encoding, from gzip files too, without codes of terminals', async () => {
+    const latin1 = new Uint8Array(Buffer.from('Größe;Straße\n1;2\n', 'latin1'));
+    expect(await read('table', latin1)).toBe('Größe, Straße');
+    expect(await read('plain', new Uint8Array(gzipSync('packed words')))).toBe('packed words');
+    expect(await read('plain', 'one\rtwo \u001b[32mOK\u001b[0m')).toBe('one\ntwo OK');
+  });
+
   it('bytes under the name of a text are an error', async () => {
     await expect(read('plain', 'a\0b')).rejects.toThrow('not a text');
   });
@@ -100,4 +108,7 @@ it('is read from documents, tables and texts, and from no file of data, markup o
   ] as const)
     expect(textFormatOf(name, type, 1)).toBeNull();
   expect(textFormatOf('a.ipynb', '', 9_000_000)).toBeNull();
+  expect(textFormatOf('README', '', 1)).toBe('plain');
+  expect(textFormatOf('a.csv.gz', 'application/gzip', 1)).toBe('table');
+  expect(textFormatOf('a.vcf.gz', 'application/gzip', 1)).toBeNull();
 });

@@ -1,9 +1,12 @@
+import { startOfContent } from '../gzip/read-gzip.ts';
 import { parseNotebook } from '../notebook/parse-notebook.ts';
 import { readDocx } from '../office/read-docx.ts';
 import { readPptx } from '../office/read-pptx.ts';
 import { readXlsx } from '../office/read-xlsx.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { parseDelimited } from '../table/parse-delimited.ts';
+import { decodedText, requireText } from '../text/decoded-text.ts';
+import { shownText } from '../text/shown-text.ts';
 
 /** A format whose text can be read. */
 export type TextFormat = 'docx' | 'notebook' | 'pdf' | 'plain' | 'pptx' | 'table' | 'xlsx';
@@ -28,25 +31,28 @@ export async function readText(body: Blob, { format }: TextOptions): Promise<str
 const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
   docx: async (body) => (await readDocx(body)).blocks.map(({ text }) => text).join('\n'),
   notebook: async (body) => {
-    const notebook = parseNotebook(await body.text());
+    const notebook = parseNotebook(await decodedText(body));
     if (!notebook) throw new UnreadableFileError('This is not a notebook.');
     return notebook.cells.map(({ source }) => source).join('\n\n');
   },
   pdf: async (body) => (await import('../pdf/read-pdf.ts')).readPdf(body, MAX_TEXT),
-  plain: async (body) => {
-    const text = await body.slice(0, MAX_BYTES).text();
-    if (text.includes('\0')) throw new UnreadableFileError('This is not a text.');
-    return text;
-  },
+  plain: async (body) => shownText(await startOfText(body, MAX_BYTES)),
   pptx: (body) => readPptx(body, MAX_TEXT),
   table: async (body) => {
-    const { header, hasHeader } = parseDelimited(await body.slice(0, MAX_HEADER_BYTES).text(), {
+    const text = await startOfText(body, MAX_HEADER_BYTES);
+    const { header, dialect } = parseDelimited(text, {
       maxRows: 100,
     });
-    return hasHeader ? header.join(', ') : '';
+    return dialect.hasHeader ? header.join(', ') : '';
   },
   xlsx: readWorkbook,
 };
+
+/** The beginning of a text, which may be in a gzip file. */
+async function startOfText(body: Blob, bytes: number): Promise<string> {
+  const { content, isCut } = await startOfContent(body, bytes);
+  return requireText(content, { isCut });
+}
 
 /** Names and text cells of the sheets that are shown. Numbers are left out. */
 async function readWorkbook(body: Blob): Promise<string> {

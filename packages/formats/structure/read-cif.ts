@@ -1,4 +1,5 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { bondsOf } from './bonds.ts';
 import { type CifRow, readCifRows } from './cif-tokens.ts';
 import {
@@ -26,7 +27,7 @@ export async function readCif(body: Blob): Promise<Structure> {
     residues.add(atom, insertion);
     if (atoms.length < MAX_ATOMS) atoms.push(atom);
   };
-  const blocks = readCifRows(await body.text(), (names, row) => {
+  const blocks = readCifRows(await decodedText(body), (names, row) => {
     if (names.has('_atom_site_cartn_x')) {
       const model = row('_atom_site_pdbx_pdb_model_num');
       if (models.size < 10_000) models.add(model);

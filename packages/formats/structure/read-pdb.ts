@@ -1,4 +1,5 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { bondsOf } from './bonds.ts';
 import {
   type Fold,
@@ -14,7 +15,7 @@ const MAX_TITLE = 500;
 
 /** Reads the first model of a PDB file (format 3.3): fixed columns, one record per line. */
 export async function readPdb(body: Blob): Promise<Structure> {
-  const text = await body.text();
+  const text = await decodedText(body);
   const residues = new Residues();
   const atoms: StructureAtom[] = [];
   const folds: Fold[] = [];

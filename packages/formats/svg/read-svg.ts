@@ -3,6 +3,7 @@ import { inlineStyles } from '@labroom/protocol/svg/inline-styles';
 import { parseSvg, SvgError, type SvgProblem } from '@labroom/protocol/svg/parse-svg';
 import { sizeOf } from '@labroom/protocol/svg/svg-size';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { decodedText } from '../text/decoded-text.ts';
 
 /** CSS pixels. */
 export interface SvgDrawing {
@@ -25,7 +26,7 @@ const sentences: Record<SvgProblem, string> = {
 /** Checks that an SVG is small enough to be drawn, however its references multiply. Rejects with `UnreadableFileError`. */
 export async function readSvg(body: Blob): Promise<SvgDrawing> {
   if (body.size > maxBytes) throw new UnreadableFileError('It has more than 10 MB.');
-  const source = decode(await body.arrayBuffer());
+  const source = await decodedText(body);
   try {
     const root = parseSvg(source, limits);
     const { width, height } = sizeOf(root.attributes);
@@ -35,12 +36,4 @@ export async function readSvg(body: Blob): Promise<SvgDrawing> {
   } catch (error) {
     throw error instanceof SvgError ? new UnreadableFileError(sentences[error.problem]) : error;
   }
-}
-
-/** Decodes UTF-8, and UTF-16 that begins with a byte order mark. */
-function decode(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }

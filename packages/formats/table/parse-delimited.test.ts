@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { packed, unpacked } from './packed-table.ts';
 import { parseDelimited } from './parse-delimited.ts';
+import { packed } from './read-table.ts';
+import { unpacked } from './unpacked-table.ts';
 
 it('reads quotes, doubled quotes and line breaks within them', () => {
   expect(parseDelimited('a,b\r\n"x, y","say ""hi""\nthere"\r\n1,2\r\n')).toEqual({
@@ -9,13 +10,22 @@ it('reads quotes, doubled quotes and line breaks within them', () => {
       ['x, y', 'say "hi"\nthere'],
       ['1', '2'],
     ],
-    hasHeader: true,
+    dialect: {
+      separator: ',',
+      quote: '"',
+      hasBackslashes: false,
+      numbers: { decimal: '.', thousands: '' },
+      comment: '',
+      hasHeader: true,
+    },
+    comments: [],
+    openQuote: null,
     isCut: false,
     isNarrowed: false,
   });
 });
 
-it('detects the separator from the first line', () => {
+it('detects the separator', () => {
   expect(parseDelimited('a;b;c\n1,5;2;3').rows).toEqual([['1,5', '2', '3']]);
   expect(parseDelimited('a\tb\n1\t2').header).toEqual(['a', 'b']);
   expect(parseDelimited('one column\nx').rows).toEqual([['x']]);
@@ -31,9 +41,16 @@ it('stops after the given number of rows', () => {
   expect(parseDelimited(text, { maxRows: 10 }).isCut).toBe(false);
 });
 
-it('keeps empty fields, skips empty lines and accepts an unclosed quote', () => {
+it('keeps empty fields, skips empty lines, and tells a quote that never ends', () => {
   expect(parseDelimited('a,b\n\n,\n').rows).toEqual([['', '']]);
-  expect(parseDelimited('a\n"open').rows).toEqual([['open']]);
+  expect(parseDelimited('a,b\n1,2\n3,"open\n5,6')).toMatchObject({
+    rows: [
+      ['1', '2'],
+      ['3', '"open'],
+      ['5', '6'],
+    ],
+    openQuote: 3,
+  });
   expect(parseDelimited('').header).toEqual([]);
 });
 

@@ -1,11 +1,19 @@
-import { isNumber } from './numbers.ts';
-import { wellOf } from './wells.ts';
+import type { Dialect, DialectChoice } from './dialect.ts';
+import { judgeLayout, separatorLine } from './judge-dialect.ts';
+import { judgeNumbers } from './judge-numbers.ts';
+import { looksHeaded } from './looks-headed.ts';
+import { readRecords } from './read-records.ts';
 
 export interface DelimitedTable {
   /** Names of the columns; `Column 1` and so on if the file has none. */
   header: string[];
   rows: string[][];
-  hasHeader: boolean;
+  /** How the text was read. */
+  dialect: Dialect;
+  /** Lines before or between the rows that are no rows, as they are in the file: the first 100. */
+  comments: string[];
+  /** The row, from 1, with the first quote that never ends. It is shown as a character. */
+  openQuote: number | null;
   /** Whether there are more than `maxRows` rows. */
   isCut: boolean;
   /** Whether there are more than `maxColumns` columns. */
@@ -13,120 +21,58 @@ export interface DelimitedTable {
 }
 
 interface DelimitedOptions {
-  /** Default: the most frequent one in the first line. */
-  separator?: string | undefined;
+  /** What is absent is judged by the first rows. */
+  choice?: DialectChoice;
+  /** The separator that the name of the file tells. It is taken if the rows do not contradict it. */
+  likely?: string | undefined;
+  /** Whether quotes are read as `compare/row-index.ts` does. */
+  hasStrictQuotes?: boolean;
   maxRows?: number;
   maxColumns?: number;
   maxCells?: number;
-  /** Whether the first row names the columns. Default: judged by its values. */
-  hasHeader?: boolean | undefined;
 }
 
+/** Values by which the sign of decimals is judged. */
+const JUDGED_CELLS = 20_000;
+
 /**
- * Parses CSV and similar formats (RFC 4180: quotes, doubled quotes, line breaks within quotes). Reads at most `maxRows`
- * rows and `maxCells` values, and keeps at most `maxColumns` values of each row.
+ * Parses CSV and its kin. Separator, quotes, comments, header and the way that numbers are written are judged over the rows, and told in the
+ * model. Reads at most `maxRows` rows and `maxCells` values, and keeps at most `maxColumns` values of each row.
  */
 export function parseDelimited(
   text: string,
   {
-    separator = guessSeparator(text),
+    choice = {},
+    likely,
+    hasStrictQuotes = false,
     maxRows = 20_000,
     maxColumns = 200,
     maxCells = 250_000,
-    hasHeader,
   }: DelimitedOptions = {},
 ): DelimitedTable {
-  const records: string[][] = [];
-  let record: string[] = [];
-  let isNarrowed = false;
-  let cells = 0;
-  let at = 0;
-  const endRecord = () => {
-    if (record.length > 1 || record[0] !== '') records.push(record);
-    cells += record.length;
-    record = [];
-  };
-  while (at < text.length && records.length <= maxRows && cells < maxCells) {
-    const quoted = text[at] === '"' ? quotedAt(text, at) : null;
-    const end = endOfField(text, quoted?.end ?? at, separator);
-    if (record.length >= maxColumns) isNarrowed = true;
-    else record.push(quoted ? quoted.value + text.slice(quoted.end, end) : text.slice(at, end));
-    at = end + 1;
-    const ending = text[end];
-    if (ending === separator && at < text.length) continue;
-    // A separator at the end of the text begins another value, a line break does not.
-    if (ending === separator && record.length < maxColumns) record.push('');
-    if (ending === '\r' && text[at] === '\n') at++;
-    endRecord();
-  }
-  const isHeaded = hasHeader ?? looksHeaded(records);
+  const layout = judgeLayout(text, choice, likely);
+  const { records, comments, openQuote, end, isNarrowed } = readRecords(text, {
+    ...layout,
+    hasStrictQuotes,
+    maxRows: maxRows + 1,
+    maxColumns,
+    maxCells,
+    start: hasStrictQuotes ? 0 : (separatorLine(text)?.end ?? 0),
+  });
+  const numbers =
+    choice.numbers ??
+    judgeNumbers(records.slice(0, JUDGED_CELLS).flat().slice(0, JUDGED_CELLS), layout.separator);
+  const hasHeader = choice.hasHeader ?? looksHeaded(records, numbers);
   const width = records.reduce((most, { length }) => Math.max(most, length), 0);
-  const names = isHeaded ? (records[0] ?? []) : [];
-  const rows = isHeaded ? records.slice(1) : records;
+  const names = hasHeader ? (records[0] ?? []) : [];
+  const rows = hasHeader ? records.slice(1) : records;
   return {
     header: Array.from({ length: width }, (_, column) => names[column] ?? `Column ${column + 1}`),
     rows: rows.slice(0, maxRows),
-    hasHeader: isHeaded,
-    isCut: at < text.length || rows.length > maxRows,
+    dialect: { ...layout, numbers, hasHeader },
+    comments,
+    openQuote: openQuote === null ? null : openQuote + 1,
+    isCut: end < text.length || rows.length > maxRows,
     isNarrowed,
   };
-}
-
-/** A value between quotes, and the place after it. */
-function quotedAt(text: string, start: number): { value: string; end: number } {
-  const parts: string[] = [];
-  let at = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    parts.push(text.slice(at, quote < 0 ? text.length : quote));
-    if (quote < 0) return { value: parts.join('"'), end: text.length };
-    if (text[quote + 1] !== '"') return { value: parts.join('"'), end: quote + 1 };
-    at = quote + 2;
-  }
-}
-
-function endOfField(text: string, from: number, separator: string): number {
-  const wanted = separator.charCodeAt(0);
-  let at = from;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === wanted || code === 10 || code === 13) break;
-  }
-  return at;
-}
-
-/** The most frequent separator of the first line. */
-export function guessSeparator(text: string): string {
-  const line = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [',', ';', '\t', '|'].map((separator) => ({
-    separator,
-    count: line.split(separator).length,
-  }));
-  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).separator;
-}
-
-/** Rows that decide whether the first one is a header. */
-const JUDGED_ROWS = 100;
-
-/**
- * The first row is data if each column of numbers, or of wells, begins with such a value too. Numbers in equal steps
- * name columns, e.g. years.
- */
-function looksHeaded([first = [], ...others]: string[][]): boolean {
-  const judged = others.slice(0, JUDGED_ROWS);
-  const columnsWhere = (test: (value: string) => boolean) =>
-    first
-      .map((_, column) => column)
-      .filter((column) => {
-        const values = judged.map((row) => row[column] ?? '').filter((value) => value.trim() !== '');
-        return values.length > 0 && values.every(test);
-      });
-  const wells = columnsWhere((value) => wellOf(value) !== null);
-  if (wells.length > 0) return !wells.every((column) => wellOf(first[column] ?? ''));
-  const numeric = columnsWhere(isNumber);
-  if (numeric.length === 0) return true;
-  const values = numeric.map((column) => first[column] ?? '');
-  if (!values.every(isNumber)) return true;
-  const steps = values.slice(1).map((value, index) => Number(value) - Number(values[index]));
-  return steps.length > 1 && steps[0] !== 0 && steps.every((step) => step === steps[0]);
 }

@@ -24,11 +24,11 @@ it.each([
   ['one row', 'a,b', true],
 ])('judges whether the first row is a header: %s', (_, text, hasHeader) => {
   const table = parseDelimited(text);
-  expect(table.hasHeader).toBe(hasHeader);
+  expect(table.dialect.hasHeader).toBe(hasHeader);
   if (!hasHeader) expect(table.header[0]).toBe('Column 1');
 });
 
 it('keeps few columns of a table with a million', () => {
-  const table = parseDelimited(',1'.repeat(1_000_000), { separator: ',' });
+  const table = parseDelimited(',1'.repeat(1_000_000), { choice: { separator: ',' } });
   expect([table.header.length, table.isNarrowed]).toEqual([200, true]);
 });

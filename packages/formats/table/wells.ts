@@ -1,4 +1,4 @@
-export interface Well {
+interface Well {
   row: number;
   column: number;
 }

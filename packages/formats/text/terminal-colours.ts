@@ -1,2 +1,8 @@
-/** Codes by which a terminal changes its colours and moves its cursor. */
-export const TERMINAL_COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
+const ESCAPE = String.fromCharCode(27);
+const BELL = String.fromCharCode(7);
+
+/** Codes by which a program changes the colours, the cursor or the title of a terminal (ECMA-48). */
+export const TERMINAL_COLOURS = new RegExp(
+  `${ESCAPE}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BELL}${ESCAPE}]*(?:${BELL}|${ESCAPE}\\\\)|[()][0-9A-B]|[78=>])`,
+  'g',
+);

@@ -1,5 +1,5 @@
+import { BoundedReader } from '../source/bounded-reader.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
-import { BoundedReader } from './inflate.ts';
 
 export type VoxelArray =
   | Int8Array

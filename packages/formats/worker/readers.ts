@@ -11,6 +11,7 @@ export const readers = {
   docx: async () => (await import('../office/read-docx.ts')).readDocx,
   fcs: async () => (await import('../fcs/read-fcs.ts')).readFcs,
   genbank: async () => (await import('../genbank/read-genbank.ts')).readGenbank,
+  gzip: async () => (await import('../gzip/read-gzip.ts')).readGzip,
   hdf5: async () => (await import('../hdf5/read-hdf5.ts')).readHdf5,
   images: async () => (await import('../compare/compare-images.ts')).compareImages,
   molfile: async () => (await import('../chemistry/read-molecules.ts')).readMolfile,

@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** Reads the bytes of a stream as they are needed, so that no more is unpacked than is asked for. */
 export class BoundedReader {

@@ -1,0 +1,29 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { contentOf, readGzip, startOfContent } from './read-gzip.ts';
+
+const packed = (content: string | Uint8Array) => new Blob([new Uint8Array(gzipSync(content))]);
+
+it('unpacks a file, and leaves one alone that is not packed', async () => {
+  const { content, isCut } = await readGzip(packed('@read\nACGT\n+\nIIII\n'));
+  expect([await content.text(), isCut]).toEqual(['@read\nACGT\n+\nIIII\n', false]);
+  expect(await (await contentOf(new Blob(['plain']))).text()).toBe('plain');
+  await expect(readGzip(new Blob(['plain']))).rejects.toThrow('not a gzip file');
+});
+
+it('unpacks the beginning of what is large, and 64 MB at most', async () => {
+  const bomb = packed(new Uint8Array(65_000_000));
+  expect(bomb.size).toBeLessThan(100_000);
+  const { content, isCut } = await readGzip(bomb);
+  expect([content.size, isCut]).toEqual([64_000_000, true]);
+  await expect(contentOf(bomb)).rejects.toThrow('more than 64 MB');
+  const start = await startOfContent(packed('x'.repeat(500)), 100);
+  expect([start.content.size, start.isCut]).toEqual([100, true]);
+  const all = await startOfContent(packed('x'.repeat(100)), 100);
+  expect([all.content.size, all.isCut]).toEqual([100, false]);
+});
+
+it('says that a file is damaged', async () => {
+  const whole = new Uint8Array(gzipSync('x'.repeat(5_000)));
+  await expect(readGzip(new Blob([whole.subarray(0, 20)]))).rejects.toThrow('damaged or incomplete');
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it, test } from 'vitest';
+import { decodeText } from './decode-text.ts';
+import { isEncoding } from './encodings.ts';
+import { readPlainText } from './read-plain-text.ts';
+import { shownText } from './shown-text.ts';
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') =>
+  new Uint8Array(Buffer.from(text, encoding));
+/** Bytes of an encoding in which each character has one byte, found by decoding every byte. */
+function encoded(text: string, encoding: string): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const byCharacter = new Map(
+    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte] as const),
+  );
+  return Uint8Array.from(text, (character) => byCharacter.get(character) ?? 0x3f);
+}
+
+describe('the text of bytes', () => {
+  test.each([
+    ['UTF-8', bytes('Größe 5 µm'), 'Größe 5 µm', 'utf-8', false],
+    ['UTF-8 with a mark', bytes('\uFEFFa,b'), 'a,b', 'utf-8', false],
+    [
+      'UTF-16 LE as Excel saves it',
+      bytes('\uFEFFGröße\tb\r\n', 'utf16le'),
+      'Größe\tb\r\n',
+      'utf-16le',
+      false,
+    ],
+    [
+      'UTF-16 LE without a mark',
+      bytes('name\tvalue\r\né\t2\r\n', 'utf16le'),
+      'name\tvalue\r\né\t2\r\n',
+      'utf-16le',
+      true,
+    ],
+    [
+      'UTF-16 BE without a mark',
+      new Uint8Array(Buffer.from('a,b\n1,2\n', 'utf16le').swap16()),
+      'a,b\n1,2\n',
+      'utf-16be',
+      true,
+    ],
+    [
+      'Latin-1',
+      bytes('Größe;Müllerstraße\n1,5;2\n', 'latin1'),
+      'Größe;Müllerstraße\n1,5;2\n',
+      'windows-1252',
+      true,
+    ],
+    [
+      'Windows-1252',
+      encoded('“It’s” 5 € – 25 °C', 'windows-1252'),
+      '“It’s” 5 € – 25 °C',
+      'windows-1252',
+      true,
+    ],
+    [
+      'Windows-1251',
+      encoded('Температура и давление воды', 'windows-1251'),
+      'Температура и давление воды',
+      'windows-1251',
+      true,
+    ],
+    [
+      'KOI8-R',
+      encoded('Температура и давление воды', 'koi8-r'),
+      'Температура и давление воды',
+      'koi8-r',
+      true,
+    ],
+    [
+      'ISO 8859-7',
+      encoded('Θερμοκρασία και πίεση', 'iso-8859-7'),
+      'Θερμοκρασία και πίεση',
+      'iso-8859-7',
+      true,
+    ],
+    [
+      'Shift JIS',
+      Uint8Array.from(Buffer.from('82b182ea82cd93fa967b8cea82cc8365834c8358836782c582b78142', 'hex')),
+      'これは日本語のテキストです。',
+      'shift_jis',
+      true,
+    ],
+  ])('%s', async (_, given, text, encoding, isGuessed) => {
+    expect(await decodeText(given)).toEqual({ text, encoding, isGuessed });
+  });
+
+  it('is none of bytes with NUL, of numbers, and of what is compressed', async () => {
+    expect(await decodeText(bytes('a\0b'))).toBeNull();
+    expect(
+      await decodeText(new Uint8Array(Uint16Array.from({ length: 500 }, (_, at) => at).buffer)),
+    ).toBeNull();
+    expect(
+      await decodeText(new Uint8Array(Float32Array.from({ length: 500 }, (_, at) => at / 7).buffer)),
+    ).toBeNull();
+    const noise = Uint8Array.from(
+      { length: 5_000 },
+      (_, at) => 1 + ((at * 7_919 + (at >> 3) * 104_729) % 255),
+    );
+    expect(await decodeText(noise)).toBeNull();
+  });
+
+  it('is read in a chosen encoding, whatever its bytes tell', async () => {
+    expect(await decodeText(encoded('Température', 'macintosh'), { encoding: 'macintosh' })).toEqual({
+      text: 'Température',
+      encoding: 'macintosh',
+      isGuessed: false,
+    });
+    expect([isEncoding('utf-8'), isEncoding('constructor')]).toEqual([true, false]);
+  });
+
+  it('may end within a character where it is cut, and nowhere else', async () => {
+    const whole = new Blob([`${'x'.repeat(9)}é and more`]);
+    expect(await readPlainText(whole, { maxBytes: 10 })).toEqual({
+      text: 'x'.repeat(9),
+      encoding: 'utf-8',
+      isGuessed: false,
+      isCut: true,
+    });
+    expect(await readPlainText(new Blob([bytes('xé').subarray(0, 2)]))).toMatchObject({
+      encoding: 'windows-1252',
+    });
+  });
+
+  it('of an empty file is empty', async () => {
+    expect(await decodeText(new Uint8Array())).toEqual({ text: '', encoding: 'utf-8', isGuessed: false });
+  });
+});
+
+test.each([
+  ['line one\rline two\rline three', 'line one\nline two\nline three'],
+  ['a\r\nb\r\r\nc\n\nd', 'a\nb\nc\n\nd'],
+  ['\u001b[32mOK\u001b[0m done', 'OK done'],
+  ['progress 1%\rprogress 50%\r\u001b[Kdone', 'progress 1%\nprogress 50%\ndone'],
+  ['\u001b]0;title\u0007text \u001b[38;2;255;0;0mred\u001b[m', 'text red'],
+  ['a [32m b', 'a [32m b'],
+])('%j is shown as %j', (text, shown) => {
+  expect(shownText(text)).toBe(shown);
+});

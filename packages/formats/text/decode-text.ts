@@ -1,0 +1,88 @@
+import type { Encoding } from './encodings.ts';
+import { guessEncoding } from './guess-encoding.ts';
+
+export interface DecodedText {
+  text: string;
+  encoding: Encoding;
+  /** Whether neither a byte order mark nor the bytes themselves tell the encoding, and nobody chose it. */
+  isGuessed: boolean;
+}
+
+interface DecodeOptions {
+  /** Default: judged by the bytes. */
+  encoding?: Encoding | undefined;
+  /** Whether the bytes are the beginning of a file: their last character may be cut. */
+  isCut?: boolean;
+}
+
+/** Bytes that decide whether a file is a text. */
+const JUDGED = 8_192;
+/** Of a text in an encoding of one byte a character, the share of control characters. */
+const MOST_CONTROLS = 0.002;
+/** Leading bytes of UTF-16 of a text in one script, with its punctuation. */
+const MOST_BLOCKS = 4;
+
+/**
+ * The text of bytes, without its byte order mark. `null` if they are no text: a text begins with a byte order mark, or its first 8 kB
+ * have no NUL, and are UTF-8, or have hardly a control character; UTF-16 without a mark is known by the bytes that it repeats.
+ */
+export async function decodeText(
+  bytes: Uint8Array,
+  { encoding, isCut = false }: DecodeOptions = {},
+): Promise<DecodedText | null> {
+  const decode = (as: Encoding) => new TextDecoder(as).decode(bytes, { stream: isCut });
+  if (encoding) return { text: decode(encoding), encoding, isGuessed: false };
+  const marked = markedEncoding(bytes);
+  if (marked) return { text: decode(marked), encoding: marked, isGuessed: false };
+  const start = bytes.subarray(0, JUDGED);
+  if (start.includes(0)) {
+    const wide = (['utf-16le', 'utf-16be'] as const).find((order) => isWideText(start, order));
+    return wide ? { text: decode(wide), encoding: wide, isGuessed: true } : null;
+  }
+  const text = decodedUtf8(bytes, isCut);
+  if (text !== null) return { text, encoding: 'utf-8', isGuessed: false };
+  if (controlsIn(start) > start.length * MOST_CONTROLS) return null;
+  const guessed = await guessEncoding(bytes);
+  return { text: decode(guessed), encoding: guessed, isGuessed: true };
+}
+
+function markedEncoding([first, second, third]: Uint8Array): Encoding | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return null;
+}
+
+function decodedUtf8(bytes: Uint8Array, isCut: boolean): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return null;
+  }
+}
+
+/** Characters that texts do not have: all but those of spaces and lines, the backspace, the end of a DOS file, and escape codes. */
+function controlsIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes)
+    if (byte < 0x20 && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b) count++;
+  return count;
+}
+
+/** Whether bytes are UTF-16 of letters, digits and spaces of few blocks of Unicode: numbers of 16 bits have control characters among them. */
+function isWideText(bytes: Uint8Array, order: 'utf-16le' | 'utf-16be'): boolean {
+  let text: string;
+  try {
+    text = new TextDecoder(order, { fatal: true }).decode(bytes, { stream: bytes.length === JUDGED });
+  } catch {
+    return false;
+  }
+  const blocks = new Set(Array.from(text, (character) => character.charCodeAt(0) >> 8));
+  const plain = text.match(/[\p{L}\p{M}\p{N}\p{P}\p{S}\s]/gu)?.length ?? 0;
+  return (
+    text.length > 1 &&
+    blocks.size <= MOST_BLOCKS &&
+    blocks.has(0) &&
+    plain >= text.length * (1 - MOST_CONTROLS)
+  );
+}
