@@ -149,14 +149,14 @@ function afterSpaces(text: string, from: number): number {
   return at;
 }
 
-export function endOfLine(text: string, from: number): number {
+function endOfLine(text: string, from: number): number {
   let at = from;
   while (at < text.length && !isBreak(text.charCodeAt(at))) at++;
   return at;
 }
 
 /** Where the next line begins, after the line break at a place. */
-export const afterLine = (text: string, end: number): number =>
+const afterLine = (text: string, end: number): number =>
   text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1;
 
 function endOfField(text: string, from: number, separator: string): number {
