@@ -11,6 +11,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @labroom
   && find node_modules -type f -regextype posix-extended -regex '.*\.([cm]?ts|map|md|markdown|flow)' -delete
 COPY service service
 COPY contracts/*.ts contracts/
+COPY contracts/vectors/erc6551-registry.json contracts/vectors/
 # Removes tests, code that only tests import, and the compiler of the contracts.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
   && rm -rf contracts/hardhat.config.ts contracts/solidity-tests.ts

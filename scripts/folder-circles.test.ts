@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { drawFolders, drawnPage, replaceDrawing } from './architecture/draw-folders.ts';
 import { findFolderCircles, isTest } from './architecture/folder-circles.ts';
 import { importGraph, readSpecifiers } from './architecture/import-graph.ts';
 
@@ -26,6 +27,42 @@ describe('folders', () => {
       ['service/routes/server.test.ts', ['service/platform/errors.ts']],
     ]);
     expect(findFolderCircles(graph)).toEqual(['service/chain: events indexer logs', 'service: * routes']);
+  });
+});
+
+describe('the drawing of the folders', () => {
+  it('is drawn from the imports of today: `node scripts/architecture/draw-folders.ts`', async () => {
+    const page = await readFile(path.join(root, drawnPage), 'utf8');
+    expect(page).toBe(replaceDrawing(page, drawFolders(await imports)));
+  });
+
+  it('leaves out tests, tools, files beside the folders, and arrows that others lead along', () => {
+    const graph = new Map([
+      ['service/main.ts', ['service/core/rights.ts']],
+      ['service/core/rights.ts', ['packages/protocol/roles.ts', 'service/auth/wallet.ts']],
+      ['service/auth/wallet.ts', ['packages/protocol/roles.ts']],
+      ['service/auth/wallet.test.ts', ['service/core/rights.ts']],
+      ['packages/protocol/roles.ts', []],
+      ['components/labs/card.tsx', ['components/ui/button.tsx', 'components/labs/name.tsx']],
+      ['components/ui/button.tsx', []],
+      ['scripts/test.ts', ['service/main.ts']],
+    ]);
+    expect(drawFolders(graph).split('\n').slice(1)).toEqual([
+      '  subgraph packages["packages"]',
+      '    packages_protocol["protocol"]',
+      '  end',
+      '  subgraph service["service"]',
+      '    service_auth["auth"]',
+      '    service_core["core"]',
+      '  end',
+      '  subgraph web_app["web app"]',
+      '    web_app_features["features"]',
+      '    web_app_ui["ui"]',
+      '  end',
+      '  service_auth --> packages_protocol',
+      '  service_core --> service_auth',
+      '  web_app_features --> web_app_ui',
+    ]);
   });
 });
 

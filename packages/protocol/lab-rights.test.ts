@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { includesRole, mayCall, mayCallOnOthers } from './lab-rights.ts';
+import { includesRole, leastRoleFor, mayCall, mayCallOnOthers } from './lab-rights.ts';
 
 describe('a role', () => {
   it('includes those below it', () => {
@@ -11,9 +11,12 @@ describe('a role', () => {
   });
 
   it('allows the operations that need it or less', () => {
-    expect([mayCall('emptyTrash', 'OWNER'), mayCall('emptyTrash', 'CONTRIBUTOR')]).toEqual([true, false]);
-    expect([mayCall('trashEntry', 'CONTRIBUTOR'), mayCall('trashEntry', 'VIEWER')]).toEqual([true, false]);
-    expect([mayCall('addComment', 'VIEWER'), mayCall('addComment', null)]).toEqual([true, false]);
+    const roles = ['OWNER', 'CONTRIBUTOR', 'VIEWER', null] as const;
+    for (const operation of ['emptyTrash', 'trashEntry', 'addComment'] as const) {
+      const allowed = roles.filter((role) => mayCall(operation, role));
+      expect(allowed).toEqual(roles.filter((role) => includesRole(role, leastRoleFor(operation))));
+      expect(allowed).not.toContain(null);
+    }
   });
 
   it('changes what others wrote as an owner only', () => {
