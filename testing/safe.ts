@@ -52,10 +52,11 @@ export async function futureSafe(
   { singleton, factory, handler }: SafeFactory,
   owners: Address[],
   threshold = 1n,
+  saltNonce = 0n,
 ) {
   const setupArgs = [owners, threshold, zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress] as const;
   const setup = encodeFunctionData({ abi: safeAbi, functionName: 'setup', args: setupArgs });
-  const args = [singleton, setup, 0n] as const;
+  const args = [singleton, setup, saltNonce] as const;
   const call = { abi: safeAbi, functionName: 'createProxyWithNonce', args } as const;
   const { result } = await reader.simulateContract({ address: factory, ...call });
   return { address: result.toLowerCase() as Address, to: factory, data: encodeFunctionData(call) };
