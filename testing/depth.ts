@@ -19,6 +19,8 @@ interface Depth {
   reorganizations: readonly number[];
   /** Random terms messages that TypeScript and Solidity must write alike. */
   termsMessages: number;
+  /** Random histories of roles after which everybody who answers about them is compared with the specification. */
+  histories: number;
   /** Labs whose marks are drawn and measured. */
   drawnMarks: number;
   /** Every nth byte of a wrapped key is damaged. */
@@ -46,6 +48,7 @@ const depths = {
     eventsPerWriter: 3,
     reorganizations: [1, 20],
     termsMessages: 100,
+    histories: 4,
     drawnMarks: 6,
     damagedByteStride: 9,
     faultStride: 30,
@@ -63,6 +66,7 @@ const depths = {
     eventsPerWriter: 8,
     reorganizations: [1, 3, 20],
     termsMessages: 500,
+    histories: 12,
     drawnMarks: 12,
     damagedByteStride: 5,
     faultStride: 30,
@@ -80,6 +84,7 @@ const depths = {
     eventsPerWriter: 100,
     reorganizations: [1, 3, 60, 200],
     termsMessages: 10_000,
+    histories: 1_000,
     drawnMarks: 1_000,
     damagedByteStride: 1,
     faultStride: 1,

@@ -9,6 +9,7 @@ import { explorerLink, labNftLink } from '#lib/wallet/explorer.ts';
 import { Person } from '../core/people/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { Fingerprint } from '../ui/fingerprint.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -117,6 +118,12 @@ export function LabFacts({
                 </span>
               )}
             </span>
+          )}
+          {accountState?.isInCircle && (
+            <Notice kind="warning">
+              Nobody can act for this lab. It is held by an account that, over tokens of other collections,
+              hangs on the lab’s own account.
+            </Notice>
           )}
         </Fact>
       </dl>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { labAccountAbi } from '@labroom/contracts/abi';
+import { labAccountAbi, labNftAbi } from '@labroom/contracts/abi';
 import type { ChainClient } from './chain-client.ts';
 import { readContract } from './read-contract.ts';
 
@@ -11,6 +11,8 @@ export interface LabAccountState {
   state: string;
   /** `null` when the account is not locked. */
   lockedUntil: Date | null;
+  /** Whether nobody can act for the lab (`LabNFT.isInCircle`); `null` for collections that do not say it. */
+  isInCircle: boolean | null;
 }
 
 /**
@@ -20,20 +22,26 @@ export interface LabAccountState {
  */
 export async function readAccountState(
   chain: ChainClient,
-  account: `0x${string}`,
+  lab: { account: `0x${string}`; tokenId: bigint },
 ): Promise<LabAccountState | null> {
   const timer = new AbortController();
   const enough = pause(patienceMs, null, { signal: timer.signal });
-  return Promise.race([read(chain, account), enough]).finally(() => timer.abort());
+  return Promise.race([read(chain, lab), enough]).finally(() => timer.abort());
 }
 
-async function read(chain: ChainClient, account: `0x${string}`): Promise<LabAccountState | null> {
+async function read(
+  chain: ChainClient,
+  { account, tokenId }: { account: `0x${string}`; tokenId: bigint },
+): Promise<LabAccountState | null> {
   const labAccount = { address: account, abi: labAccountAbi } as const;
-  const [state, isLocked, lockedUntil] = await Promise.all([
+  const labNft = { address: chain.contracts.labNft, abi: labNftAbi } as const;
+  const [state, isLocked, lockedUntil, isInCircle] = await Promise.all([
     readContract(chain, { ...labAccount, functionName: 'state' }),
     readContract(chain, { ...labAccount, functionName: 'isLocked' }),
     readContract(chain, { ...labAccount, functionName: 'lockedUntil' }),
+    readContract(chain, { ...labNft, functionName: 'isInCircle', args: [tokenId] }),
   ]);
   if (state === null || isLocked === null || lockedUntil === null) return null;
-  return { state: String(state), lockedUntil: isLocked ? new Date(Number(lockedUntil) * 1000) : null };
+  const end = isLocked ? new Date(Number(lockedUntil) * 1000) : null;
+  return { state: String(state), lockedUntil: end, isInCircle };
 }

@@ -10,6 +10,7 @@ import {
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import {
   type Address,
+  encodeAbiParameters,
   getAddress,
   getContractAddress,
   type Hex,
@@ -135,6 +136,16 @@ describe('the owners through a holder', () => {
     expect((await sources(escrow)).owners).toEqual([`HOLDER ${escrow}`]);
     const lab = await mintLab(deployer);
     await transfer(lab, deployer, escrow);
+    expect(await readRole(chain, { oclId: lab.oclId, wallet: address })).toBeNull();
+  });
+
+  test('of a vault are the vault alone, although it lists its members', async () => {
+    const { address } = deployer;
+    const list = encodeAbiParameters([{ type: 'address[]' }], [[address, numbered(7)]]);
+    const vault = await deployCode(chain, deployer, answering(toFunctionSelector('getOwners()'), list));
+    expect((await sources(vault)).owners).toEqual([`HOLDER ${vault}`]);
+    const lab = await mintLab(deployer);
+    await transfer(lab, deployer, vault);
     expect(await readRole(chain, { oclId: lab.oclId, wallet: address })).toBeNull();
   });
 

@@ -32,6 +32,7 @@ export interface ResolvedOwners {
 
 const selectors = {
   getOwners: toFunctionSelector('getOwners()'),
+  getThreshold: toFunctionSelector('getThreshold()'),
   owner: toFunctionSelector('owner()'),
   entryPoint: toFunctionSelector('entryPoint()'),
 };
@@ -100,12 +101,17 @@ async function ownersOf(
   address: Address,
   holder: Address,
 ): Promise<{ source: OwnerSource; addresses: Address[] }> {
-  const safe = await ask(chain, address, selectors.getOwners, holder);
-  const safeOwners = safe && decode(() => decodeAbiParameters([{ type: 'address[]' }], safe)[0]);
-  if (safeOwners && safeOwners.length > 0) return { source: 'SAFE', addresses: safeOwners.map(lower) };
+  const list = await ask(chain, address, selectors.getOwners, holder);
+  const named = list && decode(() => decodeAbiParameters([{ type: 'uint256[]' }], list)[0]);
+  if (named && named.length > 0) {
+    const threshold = await askWord(chain, address, selectors.getThreshold, holder);
+    const isSafe = threshold > 0n && threshold <= BigInt(named.length);
+    if (isSafe || (await isAccount(chain, address, holder)))
+      return { source: 'SAFE', addresses: named.filter((word) => word <= maxUint160).map(addressOf) };
+  }
   const owner = await askWord(chain, address, selectors.owner, holder);
   const isNamed = owner > 0n && owner <= maxUint160 && (await isAccount(chain, address, holder));
-  return { source: 'ACCOUNT', addresses: isNamed ? [numberToHex(owner, { size: 20 })] : [] };
+  return { source: 'ACCOUNT', addresses: isNamed ? [addressOf(owner)] : [] };
 }
 
 /** Whether a contract says that it is an account, by the rules of `OwnerResolution.sol`. Escrows and vaults do not. */
@@ -137,6 +143,10 @@ function decode<T>(read: () => T): T | null {
   } catch {
     return null;
   }
+}
+
+function addressOf(word: bigint): Address {
+  return numberToHex(word, { size: 20 });
 }
 
 function lower(address: Address): Address {

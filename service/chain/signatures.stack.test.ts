@@ -1,5 +1,6 @@
 import { labAccountAbi, labNftAbi } from '@labroom/contracts/abi';
 import { requireStack } from '@labroom/testing/require-stack.ts';
+import { deploySafe, safeAbi, signAsSafe, signedSafeTransaction } from '@labroom/testing/safe.ts';
 import { type MintedLab, mintLab } from '@labroom/testing/test-lab.ts';
 import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import {
@@ -7,6 +8,7 @@ import {
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
+  hashMessage,
   pad,
   parseAbi,
   parseSignature,
@@ -188,6 +190,26 @@ describe('a signature for an account that is not deployed yet (ERC-6492)', () =>
       signature: await signForAccount(signer, lab.account),
     });
     expect(await verify(lab.account, signature)).toBe(true);
+  });
+
+  test('is rejected where a deployed account would accept it only after the prepare call', async () => {
+    const safe = await deploySafe(chainOf(signer), [signer.address]);
+    const added = encodeFunctionData({
+      abi: safeAbi,
+      functionName: 'addOwnerWithThreshold',
+      args: [outsider.address, 1n],
+    });
+    const unsent = await signedSafeTransaction(chainOf(signer), safe, [signer], { to: safe, data: added });
+    const wrap = async (by: TestWallet) =>
+      serializeErc6492Signature({
+        address: unsent.to,
+        data: unsent.data,
+        signature: await signAsSafe(by, safe, hashMessage(message)),
+      });
+    expect(await verify(safe, await wrap(outsider))).toBe(false);
+    expect(await verify(safe, await wrap(signer))).toBe(true);
+    await chainOf(outsider).send(unsent);
+    expect(await verify(safe, await wrap(outsider)), 'once it was sent').toBe(true);
   });
 
   test('of one account is not valid for another account or wallet', async () => {

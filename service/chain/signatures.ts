@@ -1,6 +1,7 @@
 import {
   type Address,
   compactSignatureToSignature,
+  concatHex,
   encodeDeployData,
   encodeFunctionData,
   erc6492SignatureValidatorAbi,
@@ -12,6 +13,7 @@ import {
   isHex,
   parseAbi,
   parseCompactSignature,
+  parseErc6492Signature,
   parseSignature,
   serializeSignature,
   size,
@@ -100,19 +102,42 @@ async function isSignedByAccount(
 }
 
 /**
- * The validator of ERC-6492 runs as init code in one `eth_call`: it deploys the account as the signature says and calls
- * it. Nothing is kept. The deploying call has no rights, so it cannot make another account agree.
+ * [Note: prepare calls] The signature names a call that deploys the account (ERC-6492). It counts only while the account has
+ * no code. The ERC also allows it for a deployed account, as a repair. But the call may be any transaction that its signers
+ * once signed and did not send, such as a Safe's `addOwnerWithThreshold`: it would count as executed.
+ *
+ * The validator of the ERC runs as init code in one `eth_call`: it deploys the account as the signature says and calls it.
+ * Nothing is kept. The deploying call has no rights, so it cannot make another account agree.
  */
 async function isSignedByFutureAccount(
   chain: ChainNode,
   { address, hash, signature }: SignedHash,
   scope: CallScope,
 ): Promise<boolean> {
+  const inner = innerSignature(signature);
+  if (inner === null) return false;
+  if (await isSignedByAccount(chain, { address, hash, signature: inner }, scope)) return true;
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,
     args: [address, hash, signature],
   });
   const answer = await simulate(chain, { data, scope: { ...scope, contract: address } });
-  return answer.kind === 'returned' && answer.data === '0x01';
+  // Code never goes away, so what has none at a later block had none in the simulation.
+  return answer.kind === 'returned' && answer.data === '0x01' && !(await hasCode(chain, address));
+}
+
+function innerSignature(wrapped: Hex): Hex | null {
+  try {
+    return parseErc6492Signature(wrapped).signature;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs `PUSH20 address EXTCODESIZE PUSH0 MSTORE PUSH1 32 PUSH0 RETURN` as init code: `simulate` requires a recent block. */
+async function hasCode(chain: ChainNode, address: Address): Promise<boolean> {
+  const data = concatHex(['0x73', address, '0x3b5f5260205ff3']);
+  const answer = await simulate(chain, { data, scope: null });
+  return answer.kind !== 'returned' || BigInt(answer.data) !== 0n;
 }

@@ -1553,6 +1553,11 @@ export type LabAccountState = {
   lockedUntil?: Maybe<Scalars['DateTime']['output']>;
   /** Decimal number that changes with every call, user operation and lock of the account. Allowances do not change it. */
   state: Scalars['String']['output'];
+  /**
+   * Whether the lab's holder is an account that is held, over tokens of other collections, by the lab's own account or by
+   * itself. Then nobody can act for the lab. `null` where the LabNFT does not say it.
+   */
+  isInCircle?: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** A lab with its data room. */

@@ -82,11 +82,13 @@ export const labDetailFields: Pick<
   statedReadiness: (lab, _, { loaders }) => loaders.readiness.load(lab.oclId),
   todoItems: (lab, _, { loaders }) => loaders.todoLists.load(lab.oclId),
   imageUpload: async (lab, _, { db }) => (await latestImageUpload(db, lab.oclId)) ?? null,
-  labAccountState: (lab, _, { chain, log }) =>
-    readAccountState(chain, lab.account as `0x${string}`).catch((error: unknown) => {
-      log.warn({ err: error }, 'state of a lab account unavailable');
-      return null;
-    }),
+  labAccountState: ({ account, tokenId }, _, { chain, log }) =>
+    readAccountState(chain, { account: account as `0x${string}`, tokenId: BigInt(tokenId) }).catch(
+      (error: unknown) => {
+        log.warn({ err: error }, 'state of a lab account unavailable');
+        return null;
+      },
+    ),
 };
 
 /** `labWithDataRoomAndFiles`: reads the lab and the first page of its files with one statement. */

@@ -882,6 +882,7 @@ export type LabRefResolvers<ContextType = ResolverContext, ParentType extends Re
 export type LabAccountStateResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabAccountState'] = ResolversParentTypes['LabAccountState']> = {
   lockedUntil?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isInCircle?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type LabResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Lab'] = ResolversParentTypes['Lab']> = {

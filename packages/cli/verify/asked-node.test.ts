@@ -1,5 +1,5 @@
 import { contractFailures, nodeFailures, startFailingNode } from '@labroom/testing/failing-node.ts';
-import { encodeAbiParameters, hashMessage, numberToHex } from 'viem';
+import { encodeAbiParameters, hashMessage, numberToHex, serializeErc6492Signature } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { askNode } from './asked-node.ts';
@@ -36,6 +36,23 @@ describe('a signature of a contract', () => {
   test('is valid if the contract says so', async () => {
     const node = await nodeWith(() => encodeAbiParameters([{ type: 'bool' }], [true]));
     expect(await node.verifyHash(await signed())).toBe(true);
+  });
+
+  test.each([
+    ['is sent with its prepare call while the contract is not deployed', '0x', true],
+    ['is sent without its prepare call once the contract is deployed', '0x00', false],
+  ])('by ERC-6492 %s', async (_, code, isPrepared) => {
+    const sent: string[] = [];
+    const node = await nodeWith(({ method, params }) => {
+      if (method === 'eth_getCode') return code;
+      sent.push(JSON.stringify(params));
+      return encodeAbiParameters([{ type: 'bool' }], [true]);
+    });
+    const { signature, ...rest } = await signed();
+    const data = `0x${'5afe'.repeat(8)}` as const;
+    const wrapped = serializeErc6492Signature({ address: contract, data, signature });
+    expect(await node.verifyHash({ ...rest, signature: wrapped })).toBe(true);
+    expect(sent.join().includes(data.slice(2))).toBe(isPrepared);
   });
 });
 

@@ -4,6 +4,9 @@ import {
   custom,
   type Hex,
   http,
+  isErc6492Signature,
+  type PublicClient,
+  parseErc6492Signature,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem';
@@ -50,8 +53,16 @@ export function askNode(url: string): AskedNode {
       }),
     async verifyHash(signed) {
       const before = failures;
-      const isValid = await node.verifyHash(signed).catch(() => false);
+      const isValid = await verifyHash(node, signed).catch(() => false);
       return isValid || failures === before ? isValid : null;
     },
   };
+}
+
+/** viem also runs the prepare call of ERC-6492 for a deployed account, e.g. a transaction that its signers did not send. */
+async function verifyHash(node: PublicClient, signed: SignedHash): Promise<boolean> {
+  if (!isErc6492Signature(signed.signature)) return node.verifyHash(signed);
+  const { signature } = parseErc6492Signature(signed.signature);
+  const isDeployed = (await node.getCode({ address: signed.address })) !== undefined;
+  return node.verifyHash(isDeployed ? { ...signed, signature } : signed);
 }

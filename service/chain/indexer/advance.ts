@@ -3,6 +3,7 @@ import type { PublicClient } from 'viem';
 import type { Database } from '#platform/db/database.ts';
 import { type FollowedContract, fingerprintOf } from '../events/followed-contracts.ts';
 import { knownTokens } from '../events/lab-tokens.ts';
+import { changedOwners } from '../events/owner-changes.ts';
 import { type Header, readHead, readHeader } from '../headers.ts';
 import { NodeError } from '../node-error.ts';
 import { type Cursor, openCursor, rollBack, saveRange } from './cursor-store.ts';
@@ -59,7 +60,11 @@ export async function advance(
     if (!isFirst && range.headers[0]?.parentHash !== cursor.hash)
       throw new NodeError('BROKEN_CHAIN', `Block ${from} was replaced while it was read`);
   }
-  await saveRange(db, chainId, cursor, range);
+  const owners = await changedOwners(db, node, range.headers).catch(() => {
+    log.warn('changes of owners could not be read, holders are read again within a minute');
+    return [];
+  });
+  await saveRange(db, chainId, cursor, range, owners);
   for (const { blockNumber, logIndex, reason } of range.quarantined) {
     log.error({ blockNumber, logIndex, reason }, 'log quarantined, cannot be decoded');
   }

@@ -6,6 +6,7 @@ import { chainBlocks, chainCursors, onchainEvents } from '#platform/db/tables/ch
 import { announceWork } from '#platform/db/work-notices.ts';
 import { forgetEventsAfter, saveEvents } from '../events/event-store.ts';
 import { retractLoggedAfter } from '../events/retract-logged.ts';
+import { recheckAllHolders, recheckHoldersOf } from '../projections/recheck-holders.ts';
 import type { ReadRange } from './read-ahead.ts';
 import { REORG_WINDOW } from './reorg-window.ts';
 
@@ -48,18 +49,23 @@ export async function storedBlocks(db: Database, chainId: number, upTo: number):
     .orderBy(desc(chainBlocks.number));
 }
 
-/** Stores a range and moves the cursor to its end, in one transaction. */
+/**
+ * Stores a range and moves the cursor to its end, in one transaction.
+ * @param changedOwners contracts whose owners changed in the range
+ */
 export function saveRange(
   db: Database,
   chainId: number,
   cursor: Cursor,
   { headers, ...rows }: ReadRange,
+  changedOwners: readonly string[],
 ): Promise<void> {
   const last = headers.at(-1);
   if (!last) throw new Error('A range has at least one block');
   return bulkTransaction(db, async (tx, copyRows) => {
     await moveCursor(tx, chainId, cursor, last);
     await saveEvents(tx, copyRows, chainId, rows);
+    await recheckHoldersOf(tx, changedOwners);
     const oldest = last.number - REORG_WINDOW;
     await tx
       .delete(chainBlocks)
@@ -77,6 +83,7 @@ export function rollBack(db: Database, chainId: number, cursor: Cursor, ancestor
     await moveCursor(tx, chainId, cursor, ancestor);
     await retractLoggedAfter(tx, chainId, ancestor.number);
     await forgetAfter(tx, chainId, ancestor.number);
+    await recheckAllHolders(tx);
     await announceWork(tx, 'onchain_events', sql`true`);
   });
 }

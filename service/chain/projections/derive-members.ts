@@ -3,6 +3,7 @@ import { chunks } from '#platform/db/chunks.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { insertRows } from '#platform/db/insert-rows.ts';
 import { labHolders, labOwners, onchainEvents, roleGrants } from '#platform/db/tables/chain.ts';
+import { recheckHoldersOf } from './recheck-holders.ts';
 
 type EventRow = typeof onchainEvents.$inferSelect;
 /** `indexedAt` is missing while the event is being stored; it then means now. */
@@ -63,6 +64,11 @@ async function deriveOwnersOf(tx: Transaction, chainId: number, oclIds: string[]
     .insert(labHolders)
     .values(holders.map((address) => ({ address })))
     .onConflictDoUpdate({ target: labHolders.address, set: { nextCheckAt: sql`now()` } });
+  // The holder of a lab owns what its account owns.
+  await recheckHoldersOf(
+    tx,
+    owners.map(({ account }) => account),
+  );
 }
 
 function ownerAfter(events: EventRow[]): (typeof labOwners.$inferInsert)[] {

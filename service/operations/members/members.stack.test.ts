@@ -1,4 +1,5 @@
-import { accessResolverAbi } from '@labroom/contracts/abi';
+import { accessResolverAbi, relayerAccountAbi } from '@labroom/contracts/abi';
+import { bytecodes } from '@labroom/deploy/bytecode.generated.ts';
 import { seed } from '@labroom/testing/depth.ts';
 import { indexChain } from '@labroom/testing/index-chain.ts';
 import { mulberry32 } from '@labroom/testing/random.ts';
@@ -7,7 +8,7 @@ import { grantRole, type MintedLab, mintLab, revokeRole, transferLab } from '@la
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { chainOf, chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
-import { type Address, encodeAbiParameters } from 'viem';
+import { type Address, concatHex, encodeAbiParameters } from 'viem';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deployCode, returning } from '#chain/bytecode.fixture.ts';
 import { createChainClient } from '#chain/create-chain-client.ts';
@@ -146,10 +147,6 @@ describe('the members of a lab', async () => {
     expect(await labsOf(second.address, 'OWNER')).toContain(lab.oclId);
 
     await swapFirstOwner(chainOf(wallet), safe, third.address);
-    await service.context.db
-      .update(labHolders)
-      .set({ nextCheckAt: new Date(0) })
-      .where(eq(labHolders.address, safe));
     const after = await members();
     expect(after).toHaveLength(3);
     expect(after).toEqual(
@@ -159,6 +156,50 @@ describe('the members of a lab', async () => {
     const sinceOf = (rows: typeof after) =>
       rows?.find(({ walletAddress }) => walletAddress === lower(second.address))?.grantedAt;
     expect(sinceOf(after)).toBe(sinceOf(before));
+
+    await swapFirstOwner(chainOf(third), safe, wallet.address);
+    const back = await members();
+    expect(back).toHaveLength(3);
+    expect(back).toEqual(
+      expect.arrayContaining(behind([wallet, second]).map((row) => expect.objectContaining(row))),
+    );
+  });
+
+  test('follow owners behind owners: a Safe of a Safe, and the account of a lab that is sold', async () => {
+    const [seller, buyer, next] = [await fundedWallet(), await fundedWallet(), await fundedWallet()];
+    const sold = await mintLab(seller);
+    const inner = await deploySafe(chainOf(owner), [wallet.address]);
+    const outer = await deploySafe(chainOf(owner), [inner, lower(sold.account) as Address]);
+    await transfer(outer);
+    const wallets = async () => new Set((await members())?.map(({ walletAddress }) => walletAddress));
+    const withOwners = (...some: TestWallet[]) =>
+      new Set([outer, inner, lower(sold.account), ...some.map(({ address }) => lower(address))]);
+    expect(await wallets()).toEqual(withOwners(wallet, seller));
+    await swapFirstOwner(chainOf(wallet), inner, next.address);
+    expect(await wallets()).toEqual(withOwners(next, seller));
+    await transferLab(seller, sold, buyer.address);
+    expect(await wallets()).toEqual(withOwners(next, buyer));
+  });
+
+  test('follow the owner of an account that says that it has a new one', async () => {
+    const initial = encodeAbiParameters([{ type: 'address' }], [wallet.address]);
+    const { contractAddress } = await chainOf(owner).send({
+      data: concatHex([bytecodes.RelayerAccount, initial]),
+    });
+    const account = lower(contractAddress ?? '') as Address;
+    await transfer(account);
+    expect(await members()).toMatchObject([
+      { walletAddress: account },
+      { walletAddress: lower(wallet.address) },
+    ]);
+    const next = await fundedWallet();
+    const contract = { address: account, abi: relayerAccountAbi } as const;
+    await chainOf(wallet).write({ ...contract, functionName: 'transferOwnership', args: [next.address] });
+    await chainOf(next).write({ ...contract, functionName: 'acceptOwnership' });
+    expect(await members()).toMatchObject([
+      { walletAddress: account },
+      { walletAddress: lower(next.address) },
+    ]);
   });
 
   test('include the owner of an account contract that holds the lab', async () => {

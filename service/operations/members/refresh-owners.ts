@@ -5,7 +5,7 @@ import type { ServiceContext } from '#core/context/context.ts';
 import { holderOwners, labHolders } from '#platform/db/tables/chain.ts';
 
 const atOnce = 10;
-/** A Safe can change its owners without an event that is indexed; an account without code rarely becomes a contract. */
+/** Some contracts change their owners without an event that is followed; an account without code rarely becomes a contract. */
 const contractRecheck = sql`now() + interval '1 minute'`;
 const otherRecheck = sql`now() + interval '6 hours'`;
 
