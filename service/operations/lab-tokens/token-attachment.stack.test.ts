@@ -6,9 +6,9 @@ import { generateAgreement, termsMessage } from '@labroom/testing/test-agreement
 import { ask } from '@labroom/testing/test-client.ts';
 import { type MintedLab, mintLab, transferLab } from '@labroom/testing/test-lab.ts';
 import { openTestService, startTestService } from '@labroom/testing/test-service.ts';
-import { deployScriptedToken } from '@labroom/testing/test-token.ts';
+import { attachToken, deployScriptedToken } from '@labroom/testing/test-token.ts';
 import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
-import type { Address, Hex } from 'viem';
+import type { Address } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { createChainClient } from '../../chain/create-chain-client.ts';
 import { startFaultyNode } from '../../chain/faulty-node.fixture.ts';
@@ -19,18 +19,10 @@ const tokenizer = { address: contracts.tokenizer, abi: oclTokenizerAbi } as cons
 const claimed = { right: 'CLAIMED', provedLabNftTokenId: null, decimalsHaveChanged: false };
 const proved = { ...claimed, right: 'PROVED' };
 
-async function terms(owner: TestWallet, lab: MintedLab) {
-  const agreement = await generateAgreement(service, { oclId: lab.oclId, symbol: 'CLAIM' });
-  const { message } = await termsMessage(service, agreement, lab.tokenId);
-  const { agreementKey, agreementContentHash } = agreement;
-  return [agreementKey, agreementContentHash as Hex, await owner.signMessage({ message })] as const;
-}
-
 /** A lab that attached a token. */
-async function attach(owner: TestWallet, token: Address): Promise<MintedLab> {
+async function attach(owner: TestWallet, address: Address): Promise<MintedLab> {
   const lab = await mintLab(owner);
-  const args = [lab.tokenId, ...(await terms(owner, lab)), token] as const;
-  await chainOf(owner).write({ ...tokenizer, functionName: 'attachToken', args });
+  await attachToken(service, chainOf(owner), lab, { address, symbol: 'CLAIM' });
   await indexChain(service.context);
   return lab;
 }
@@ -84,8 +76,13 @@ describe('an attached token', () => {
   test('has nothing to say of a token that was created for its lab', async () => {
     const owner = await fundedWallet();
     const lab = await mintLab(owner);
-    const [key, hash, signature] = await terms(owner, lab);
-    const args = [lab.tokenId, 1n, 'CLAIM', key, hash, signature] as const;
+    const { agreementKey, agreementContentHash } = await generateAgreement(service, {
+      oclId: lab.oclId,
+      symbol: 'CLAIM',
+    });
+    const { message } = await termsMessage(service, { agreementKey, agreementContentHash }, lab.tokenId);
+    const signature = await owner.signMessage({ message });
+    const args = [lab.tokenId, 1n, 'CLAIM', agreementKey, agreementContentHash, signature] as const;
     await chainOf(owner).write({ ...tokenizer, functionName: 'tokenize', args });
     await indexChain(service.context);
     expect(await attachmentOf(lab)).toBeNull();
