@@ -22,7 +22,13 @@ export function ForeseenRight({ context, token, control }: ForeseenRightProps) {
     explain: explainTokenizationError,
   });
   if (failure) return <FailureNotice failure={failure} onRetry={readAgain} />;
-  return data ? <ForeseenNotice right={data} /> : null;
+  return (
+    data && (
+      <div role="note" aria-label="Right to the token" className="w-full">
+        <ForeseenNotice right={data} />
+      </div>
+    )
+  );
 }
 
 function ForeseenNotice({ right }: { right: Foreseen }) {
