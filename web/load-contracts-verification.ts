@@ -22,7 +22,7 @@ const verification = z.object({
 });
 
 /** What the service says of the deployment of the contracts, and of its own comparison at its start. */
-export type ContractsVerification = z.infer<typeof verification>;
+type ContractsVerification = z.infer<typeof verification>;
 
 let known: { answer: Promise<ContractsVerification | null>; until: number } | undefined;
 

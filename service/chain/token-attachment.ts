@@ -13,7 +13,7 @@ const callGas = 800_000n;
 /** `IOclTokenizer.Right`. */
 const rights = [null, null, 'CLAIMED', 'PROVED_EARLIER', 'PROVED'] as const;
 
-export interface AttachedToken {
+interface AttachedToken {
   /** Token id of the LabNFT. */
   labId: bigint;
   token: Address;
