@@ -1,4 +1,4 @@
-import type { Manifest } from '@labroom/contracts/manifest';
+import { manifestSchema } from '@labroom/contracts/manifest';
 import type { Offer } from '@labroom/payments/payment/offer.ts';
 import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/conditions';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -319,7 +319,7 @@ describe('/contracts.json', () => {
     const address = `0x${'1'.repeat(40)}` as const;
     const hash = `0x${'2'.repeat(64)}` as const;
     const own = { name: 'LabNFT', contract: 'LabNFT', address, codeHash: hash, transactionHash: hash };
-    const manifest: Manifest = {
+    const manifest = manifestSchema.parse({
       ...config.chain.manifest,
       administration: { safe: address, timelock: address, delaySeconds: 1, guardian: null },
       deployment: {
@@ -339,7 +339,7 @@ describe('/contracts.json', () => {
         checks: [],
         changes: [{ transactionHash: hash, what: 'The guardian was replaced' }],
       },
-    };
+    });
     const deployed: Config = { ...config, chain: { ...config.chain, manifest } };
     const of = (warnings?: string[]) => {
       const contractsCheck = warnings && { at: startedAt, warnings };
