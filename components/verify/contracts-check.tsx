@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Cell, Row, Table, TableHead } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 interface ContractsCheckProps {
@@ -42,33 +41,23 @@ export function ContractsCheck({ network, rpcUrl, verification }: ContractsCheck
     <>
       <p className="max-w-prose">
         The operator of this site serves this page, so what it says of the checks is the operator’s word. The
-        command below needs no word of anybody.
+        command below checks it on your own machine.
       </p>
-      <Table caption="Checks of the contracts">
-        <TableHead names={['What', 'Checked']} />
-        <tbody>
-          <Row>
-            <Cell>Addresses and code</Cell>
-            <Cell>
-              {check ? (
-                <Compared check={check} verification={verification} />
-              ) : (
-                'Nothing was compared: the node did not answer when the service started.'
-              )}
-            </Cell>
-          </Row>
-          <Row>
-            <Cell>Contracts of others, such as the EntryPoint</Cell>
-            <Cell>By the hash of their code only: their source is not part of this project.</Cell>
-          </Row>
-          <Row>
-            <Cell>What administrators did since the first block</Cell>
-            <Cell>
-              <Changes network={network} changes={verification.changes} />
-            </Cell>
-          </Row>
-        </tbody>
-      </Table>
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-1 text-sm sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-y-3">
+        <Checked term="Addresses and code">
+          {check ? (
+            <Compared check={check} verification={verification} />
+          ) : (
+            'Nothing was compared: the node did not answer when the service started.'
+          )}
+        </Checked>
+        <Checked term="Contracts of others, such as the EntryPoint">
+          By the hash of their code only: their source is not part of this project.
+        </Checked>
+        <Checked term="What administrators did since the first block">
+          <Changes network={network} changes={verification.changes} />
+        </Checked>
+      </dl>
       <Command
         version={check?.version ?? null}
         text={`npm run labroom -- verify-deployment --contracts ${manifestUrl} --rpc ${rpcUrl}`}
@@ -87,6 +76,15 @@ export function ContractsCheck({ network, rpcUrl, verification }: ContractsCheck
         </ul>
       </details>
     </>
+  );
+}
+
+function Checked({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink2">{term}</dt>
+      <dd className="min-w-0 max-w-prose max-sm:mb-3">{children}</dd>
+    </div>
   );
 }
 
