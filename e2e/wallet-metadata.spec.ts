@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { createPublicClient, http } from 'viem';
 import { z } from 'zod';
 import { labPath } from '#lib/api/lab-reference.ts';
+import { expectAccessible } from './browser/accessible.ts';
 import { test } from './test.ts';
 
 const metadataSchema = z.strictObject({
@@ -92,6 +93,34 @@ test('a wallet shows name, description and picture of a lab', async ({ page, sta
     external_url: stack.webUrl + labPath(`peat-cores`),
     type: expect.stringMatching(/^image\//),
   });
+});
+
+test('a lab that is minted and not registered shows itself, to wallets and on its page', async ({
+  page,
+  stack,
+}) => {
+  const owner = await openFaucet(stack.rpcUrl).fundedWallet();
+  const { oclId, tokenId } = await localChain(stack.rpcUrl, owner).mintLab();
+  const shown = await showInWallet(page, await readTokenUri(stack, tokenId));
+  expect(shown).toMatchObject({
+    name: `Lab #${tokenId}`,
+    description: `Lab #${tokenId} is minted and not registered on Labroom yet.`,
+    external_url: `${stack.webUrl}/labs/${oclId}`,
+    type: 'image/svg+xml',
+  });
+  const answer = await page.goto(shown.external_url);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1, name: shown.name })).toBeVisible();
+  await expect(page.getByText('This lab is minted and not registered here.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Register it as its owner' })).toHaveAttribute(
+    'href',
+    `/labs/new?lab=${oclId}`,
+  );
+  await expectAccessible(page);
+  for (const section of ['files', 'tokenize', 'members']) {
+    await page.goto(labPath(oclId, section as 'files'));
+    await expect(page.getByText('This lab is minted and not registered here.')).toBeVisible();
+  }
 });
 
 test('an id that is no lab is not found, and the collection describes itself', async ({ page, stack }) => {

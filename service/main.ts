@@ -14,10 +14,10 @@ async function main(): Promise<void> {
   const onStop = handleStopSignals();
   const configuration = await loadConfiguration();
   const { config } = configuration;
-  const { context, warnings, running } = await startInstallation(configuration);
+  const { context, warnings, contractsCheck, running } = await startInstallation(configuration);
   const endTelemetry = await startTelemetry('service', context);
   const shutdown = new GracefulShutdown();
-  const server = await createServer(context, { shutdown });
+  const server = await createServer(context, { shutdown, contractsCheck });
   for (const warning of warnings) server.log.warn(warning);
   const { host, port } = config.http;
   await server.listen({ host, port }).catch((error: unknown) => {

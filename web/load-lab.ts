@@ -7,6 +7,7 @@ import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { type SearchParams, withParams } from '#lib/urls/search-params.ts';
+import { loadMintedLab } from './load-minted-lab.ts';
 import { queryOutcome } from './query-service.ts';
 import { readerOutcome } from './reader-outcome.ts';
 import { currentSession } from './session/current-session.ts';
@@ -33,8 +34,8 @@ export async function loadHiding({ oclId, isListed }: Pick<LabIdentity, 'oclId' 
 }
 
 /**
- * The lab of a page. Shows the 404 page if the lab is unknown. Returns `null` if it could not be loaded, because the
- * layout shows that error. A former shortname redirects to the current one, with the same query parameters.
+ * The lab of a page. Shows the 404 page if the lab is unknown. Returns `null` if it could not be loaded or is not registered,
+ * because the layout says that. A former shortname redirects to the current one, with the same query parameters.
  */
 export async function labOfPage(
   segment: string,
@@ -44,7 +45,11 @@ export async function labOfPage(
 ): Promise<LabIdentity | null> {
   const outcome = await loadLab(segment);
   if (!outcome.ok) return null;
-  if (!outcome.data) notFound();
+  if (!outcome.data) {
+    const minted = await loadMintedLab(segment);
+    if (minted.ok && !minted.data) notFound();
+    return null;
+  }
   const reference = parseLabSegment(segment);
   const { shortname } = outcome.data;
   if (reference && 'shortname' in reference && reference.shortname !== shortname) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectionMetadata, tokenMetadata } from './wallet-metadata.ts';
+import { collectionMetadata, mintedMetadata, tokenMetadata } from './wallet-metadata.ts';
 
 const webUrl = 'https://labroom.example';
 const oclId = `0x0101${'0'.repeat(18)}07${'ab'.repeat(20)}`;
@@ -44,6 +44,17 @@ it('describes a lab without a profile by its number and its drawing', () => {
       { trait_type: 'Files', value: 0, display_type: 'number' },
       { trait_type: 'Verified', value: 'no' },
     ],
+  });
+});
+
+it('describes a lab that is minted only, and leads to its page', () => {
+  const minted = { oclId, labNftTokenId: '7', account: `0x${'ab'.repeat(20)}` };
+  expect(mintedMetadata(minted, webUrl)).toEqual({
+    name: 'Lab #7',
+    description: 'Lab #7 is minted and not registered on Labroom yet.',
+    image: `https://labroom.example/marks/1/labs/${oclId}/square.svg`,
+    external_url: `https://labroom.example/labs/${oclId}`,
+    attributes: [{ trait_type: 'Lab number', value: '7' }],
   });
 });
 

@@ -18,7 +18,7 @@ export default function LabNotFound() {
         </>
       }
     >
-      Check the address. A lab that is minted but not registered has no page yet.
+      Check the address.
     </EmptyState>
   );
 }

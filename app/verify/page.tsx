@@ -2,9 +2,11 @@ import type { Metadata } from 'next';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { Administrators } from '#components/verify/administrators.tsx';
+import { ContractsCheck } from '#components/verify/contracts-check.tsx';
 import { FileCheck } from '#components/verify/file-check.tsx';
 import { TokenizationCheck } from '#components/verify/tokenization-check.tsx';
 import { publicConfig, webEnv } from '#web/config/env.ts';
+import { loadContractsVerification } from '#web/load-contracts-verification.ts';
 
 export const metadata: Metadata = {
   title: 'Verify',
@@ -17,6 +19,7 @@ interface VerifyPageProps {
 
 export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const { lab } = await searchParams;
+  const { network, rpcUrl } = publicConfig();
   const subject = typeof lab === 'string' && lab.trim() ? lab.trim().slice(0, 200) : null;
   const file = (
     <Section key="file" title="Verify a file">
@@ -42,7 +45,16 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
       {subject === null ? [file, tokenization] : [tokenization, file]}
       <div className="min-w-0 lg:col-span-2">
         <Section title="Who administers the contracts">
-          <Administrators network={publicConfig().network} />
+          <Administrators network={network} />
+        </Section>
+      </div>
+      <div className="min-w-0 lg:col-span-2">
+        <Section title="How the contracts were checked">
+          <ContractsCheck
+            network={network}
+            rpcUrl={rpcUrl}
+            verification={await loadContractsVerification()}
+          />
         </Section>
       </div>
       <p className="text-sm lg:col-span-2">

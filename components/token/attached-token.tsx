@@ -23,10 +23,11 @@ export function AttachedToken() {
       </div>
       <p className="max-w-prose text-sm text-ink2">
         The rules of the token’s own contract apply. When it was attached, the tokenizer checked that it is a
-        contract with a supply and at most 18 decimals, and that no other lab has it. It did not check whether
-        the lab has a right to it: see “Contract and agreement” below. When a file is opened, the service asks
-        this contract for the reader’s balance. Holders and transfers of an attached token are not listed
-        here, because its contract may log anything: look them up in a block explorer.
+        contract with a supply and at most 18 decimals, to which no other lab has a proved right. Every lab
+        may claim a token: “Contract and agreement” below says whether this one has proved its right. When a
+        file is opened, the service asks this contract for the reader’s balance. Holders and transfers of an
+        attached token are not listed here, because its contract may log anything: look them up in a block
+        explorer.
       </p>
     </Section>
   );

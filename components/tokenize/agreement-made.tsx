@@ -27,7 +27,7 @@ export function AgreementMade({
   isOpen = false,
   onChange,
 }: AgreementMadeProps) {
-  if (!agreement || plan.kind === 'issue' || plan.kind === 'cap') return null;
+  if (!agreement || (plan.kind !== 'tokenize' && plan.kind !== 'attach')) return null;
   return (
     <div className="flex flex-col items-start gap-2">
       <p>

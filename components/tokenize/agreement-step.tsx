@@ -10,6 +10,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';
 import { shortHex } from '../ui/short-hex.ts';
 import { AttachPreview, useAttachableToken } from './attach-preview.tsx';
+import { ForeseenRight } from './foreseen-right.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { checkPlanForm, type PlanForm, type PlanFormErrors } from './plan-form.ts';
 import { PlanKindChoice } from './plan-kind-choice.tsx';
@@ -78,7 +79,12 @@ export function AgreementStep({ lab, control, actions }: AgreementStepProps) {
             className="font-mono text-xs"
             onValue={(token) => type({ token })}
           />
-          {attached && !('error' in attached) && <AttachPreview token={attached} />}
+          {attached && !('error' in attached) && (
+            <>
+              <AttachPreview token={attached} />
+              <ForeseenRight context={actions.context} token={attached.address} control={control} />
+            </>
+          )}
         </div>
       )}
       <div className="w-full">

@@ -7,12 +7,14 @@ import type { LabOfToken } from './lab-of-token.ts';
 import type { ShownToken } from './shown-token.ts';
 import { useControl } from './use-control.ts';
 import { useSupply } from './use-supply.ts';
+import { useTokenRight } from './use-token-right.ts';
 
 const loading = <Loading label="Loading" className="h-40 w-full max-w-2xl" />;
 // Only controllers of the lab load these.
 const TokenizeWizard = part(async () => (await import('./tokenize-wizard.tsx')).TokenizeWizard, {
   loading: loading,
 });
+const ProveRight = part(async () => (await import('./prove-right.tsx')).ProveRight, { loading: loading });
 const SupplyPanel = part(async () => (await import('./supply-panel.tsx')).SupplyPanel, { loading: loading });
 
 interface HolderPanelProps {
@@ -24,12 +26,19 @@ interface HolderPanelProps {
   onToken: (token: TokenOnChain) => void;
 }
 
-/** What the connected wallet can do: create the lab's token, or change its supply. */
+/** What the connected wallet can do: create the lab's token, change its supply, or prove the right to an attached one. */
 export function HolderPanel({ lab, token, wallet, onToken }: HolderPanelProps) {
   const { data: control = null, failure, readAgain } = useControl(lab, wallet);
   const supply = useSupply(token);
-  if (token?.isAttached) return null;
+  const right = useTokenRight(lab, token?.isAttached ? token.address : null);
   const controller = control?.kind === 'wallet' || control?.kind === 'safe' ? control : null;
+  if (token?.isAttached) {
+    const state = right.data?.right;
+    if (!controller || (state !== 'claimed' && state !== 'proved earlier')) return null;
+    return (
+      <ProveRight lab={lab} control={controller} wallet={wallet} right={state} onProved={right.readAgain} />
+    );
+  }
   const isChangeable = !token || supply.data?.capped === false;
   return (
     <>

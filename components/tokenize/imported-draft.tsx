@@ -54,5 +54,7 @@ function wish({ plan }: Draft): string {
       return `issue ${formatAmount(BigInt(plan.amount))} to ${plan.receiver}.`;
     case 'cap':
       return 'end issuance permanently.';
+    case 'prove':
+      return 'prove the right of the lab to its token.';
   }
 }

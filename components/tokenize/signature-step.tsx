@@ -5,6 +5,7 @@ import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { shortHex } from '../ui/short-hex.ts';
+import { ForeseenRight } from './foreseen-right.tsx';
 import { SafeOwners, ShareDraft } from './safe-owners.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 
@@ -37,6 +38,9 @@ export function SignatureStep({ state, actions }: SignatureStepProps) {
           </p>
           <SafeOwners safe={control.safe} given={given} done="has signed" />
         </>
+      )}
+      {draft.plan.kind === 'attach' && (
+        <ForeseenRight context={context} token={draft.plan.token} control={control} />
       )}
       <FailureNotice failure={actions.failure} />
       {!hasSigned && (

@@ -1,12 +1,11 @@
 'use client';
-import { usePublicConfig } from '#lib/config/public-config.tsx';
-import { useRead } from '#lib/reading/use-read.ts';
-import { readTokenRight } from '#lib/tokenize/read-token-right.ts';
+import { useNetwork } from '#lib/config/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
+import { useTokenRight } from './use-token-right.ts';
 
 const titles = {
   claimed: 'Claimed, not proved',
@@ -17,21 +16,11 @@ const titles = {
 
 /** Whether the lab proved its right to its attached token, read from the chain. */
 export function TokenRight({ lab, token }: { lab: LabOfToken; token: string }) {
-  const { rpcUrl, network } = usePublicConfig();
-  const { labNft, tokenizer } = network.contracts;
-  const { data, failure } = useRead({
-    key: ['token right', lab.labId, token],
-    read: () =>
-      readTokenRight(
-        rpcUrl,
-        { labNft, tokenizer: tokenizer as `0x${string}` },
-        { token: token as `0x${string}`, labId: lab.labId, account: lab.account },
-      ),
-    pause: !tokenizer,
-  });
+  const network = useNetwork();
+  const { data, failure } = useTokenRight(lab, token);
   if (failure) return <>The chain does not respond</>;
   if (!data) return <Skeleton className="h-5 w-32" />;
-  const { right, owner, ownerIs, provedLab } = data;
+  const { right, owner, ownerIs, provedLab, decimalsHaveChanged } = data;
   return (
     <>
       <Badge tone={right === 'proved' ? 'good' : 'warn'}>{titles[right]}</Badge>
@@ -49,6 +38,12 @@ export function TokenRight({ lab, token }: { lab: LabOfToken; token: string }) {
         )}
         {provedLab && ` Lab #${provedLab} has proved its right to it.`}
       </span>
+      {decimalsHaveChanged && (
+        <span className="block">
+          <Badge tone="warn">Decimals changed</Badge> The token counts with other decimals now than when it
+          was attached. Amounts from before mean something else.
+        </span>
+      )}
     </>
   );
 }

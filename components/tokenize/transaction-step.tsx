@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { TokenizationState } from '#lib/tokenize/resolve-step.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { ForeseenRight } from './foreseen-right.tsx';
 import { Review } from './review.tsx';
 import type { TransactionActions } from './use-tokenization.ts';
 
@@ -11,23 +12,24 @@ interface TransactionStepProps {
 }
 
 /** Sends the transaction that gives the lab its permanent token. */
-export function TransactionStep({ state: { ready, signature }, actions }: TransactionStepProps) {
+export function TransactionStep({ state: { ready, signature, control }, actions }: TransactionStepProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const { draft } = actions;
   if (!draft) return null;
-  const isAttaching = draft.plan.kind === 'attach';
+  const attached = draft.plan.kind === 'attach' ? draft.plan.token : null;
   return (
     <Review
       ready={ready}
       draft={{ ...draft, termsSignature: signature }}
       actions={actions}
-      label={isAttaching ? 'Attach the token' : 'Tokenize the lab'}
+      label={attached ? 'Attach the token' : 'Tokenize the lab'}
       isConfirmed={isConfirmed}
     >
+      {attached && <ForeseenRight context={actions.context} token={attached} control={control} />}
       <Checkbox
         label="I understand that this cannot be undone."
         hint={
-          isAttaching
+          attached
             ? 'This lab can never have another token.'
             : 'This lab can never have another token, symbol or agreement.'
         }

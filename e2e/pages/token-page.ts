@@ -34,6 +34,20 @@ export class TokenPage {
       .filter({ has: this.#page.getByRole('heading', { name: 'Contract and agreement' }) });
   }
 
+  /** What the page says of the right of the lab to its attached token. */
+  get right() {
+    return this.facts.locator('dt', { hasText: 'Right of the lab over it' }).locator('+ dd');
+  }
+
+  /** What the wizard says of the right before the token is attached. */
+  get foreseenRight() {
+    return this.#wizard.getByRole('note', { name: 'Right to the token' });
+  }
+
+  get proof() {
+    return this.#page.getByRole('region', { name: 'Prove the right' });
+  }
+
   get shareLink() {
     return this.#page.getByLabel('Link for another owner');
   }

@@ -830,7 +830,7 @@ export const operations = [
     ],
     "returns": "LabToken",
     "deprecated": null,
-    "query": "query labToken($oclId: String!) {\n  labToken(oclId: $oclId) {\n    oclId\n    tokenContract\n    wrapper\n    name\n    symbol\n    initialSupply\n    agreementKey\n    agreementContentHash\n    agreementSymbol\n    isSymbolAgreed\n    tokenizedBy\n    txHash\n    blockNumber\n    tokenizedAt\n    ledger {\n      indexedBlock\n      supply\n      cap\n      cappedAt\n      holders {\n        id\n        address\n        balance\n      }\n      transfers {\n        id\n        from\n        to\n      }\n      supplyChanges {\n        id\n        change\n        supply\n      }\n      weeks {\n        startsAt\n        transfers\n        transferred\n      }\n    }\n  }\n}",
+    "query": "query labToken($oclId: String!) {\n  labToken(oclId: $oclId) {\n    oclId\n    tokenContract\n    wrapper\n    name\n    symbol\n    initialSupply\n    agreementKey\n    agreementContentHash\n    agreementSymbol\n    isSymbolAgreed\n    tokenizedBy\n    txHash\n    blockNumber\n    tokenizedAt\n    ledger {\n      indexedBlock\n      supply\n      cap\n      cappedAt\n      holders {\n        id\n        address\n        balance\n      }\n      transfers {\n        id\n        from\n        to\n      }\n      supplyChanges {\n        id\n        change\n        supply\n      }\n      weeks {\n        startsAt\n        transfers\n        transferred\n      }\n    }\n    attachment {\n      right\n      provedLabNftTokenId\n      decimalsHaveChanged\n    }\n  }\n}",
     "document": {
       "constant": "LabTokenDocument",
       "variables": {

@@ -1,10 +1,10 @@
 import { type Draft, type PlanKind, parseDraft } from './draft.ts';
 
-/** What a draft is about: creating or attaching the token, or changing its supply. */
-export type DraftSubject = 'token' | 'issue' | 'cap';
+/** What a draft is about: creating or attaching the token, changing its supply, or proving the right to it. */
+export type DraftSubject = 'token' | 'issue' | 'cap' | 'prove';
 
 export function subjectOf(kind: PlanKind): DraftSubject {
-  return kind === 'issue' || kind === 'cap' ? kind : 'token';
+  return kind === 'tokenize' || kind === 'attach' ? 'token' : kind;
 }
 
 interface DraftOwner {

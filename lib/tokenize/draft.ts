@@ -29,11 +29,12 @@ const plan = z.discriminatedUnion('kind', [
   /** `before`: total issued supply at the time of planning. */
   z.object({ kind: z.literal('issue'), amount, receiver: address, before: amount }),
   z.object({ kind: z.literal('cap') }),
+  z.object({ kind: z.literal('prove') }),
 ]);
 
 const draftSchema = z.object({
   plan,
-  /** Key and SHA-256 of the agreement, once it exists. Issuing and capping need none. */
+  /** Key and SHA-256 of the agreement, once it exists. Other plans than those of a token need none. */
   agreement: z.object({ key: z.string(), contentHash: hash }).nullable(),
   /** Signatures of the terms by owners of a Safe. */
   termsSignatures: signatures,

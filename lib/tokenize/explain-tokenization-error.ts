@@ -31,13 +31,13 @@ export const revertTexts: RevertTexts = {
   TokenOfAnotherLab: {
     title: 'This token belongs to another lab.',
     advice:
-      'It was made for another lab, or another lab proved that it owns or administers its contract. It can be attached here once that lab no longer does.',
+      'It was made for another lab, or another lab proved that it owns or administers its contract. It can be attached or proved here once that lab no longer does.',
   },
   NoAttachedToken: { title: 'No token is attached to this lab.' },
   RightNotProved: {
     title: 'This lab has no right to the token.',
     advice:
-      'The holder or the account of the lab must be the owner or the default administrator of its contract.',
+      'The holder or the account of the lab must be the owner or the default administrator of the token’s contract. Transfer one of these to it, then try again. Until then the token is claimed.',
   },
   NotEnoughGas: {
     title: 'The transaction has too little gas to ask the token.',

@@ -35,6 +35,7 @@ describe('the right of a lab over an attached token', () => {
       ownerIs: 'other',
       right: 'unknown',
       provedLab: null,
+      decimalsHaveChanged: false,
     });
     expect(await read(await ownedBy(outsider))).toMatchObject({
       owner: outsider.toLowerCase(),
@@ -49,9 +50,14 @@ describe('the right of a lab over an attached token', () => {
 
   test('the selectors are those of the functions', () => {
     expect(Object.values(selectors)).toEqual(
-      ['owner()', 'ownerOf(uint256)', 'attachedTo(address)', 'rightOf(uint256)'].map((name) =>
-        toFunctionSelector(name),
-      ),
+      [
+        'owner()',
+        'ownerOf(uint256)',
+        'attachedTo(address)',
+        'rightOf(uint256)',
+        'tokenized(uint256)',
+        'decimalsHaveChanged()',
+      ].map((name) => toFunctionSelector(name)),
     );
   });
 });

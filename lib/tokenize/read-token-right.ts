@@ -9,8 +9,10 @@ export interface TokenRight {
   owner: Address | null;
   /** Who of the lab this owner is. */
   ownerIs: 'holder' | 'account' | 'other';
-  /** Another lab that proved its right to the token, decimal. */
+  /** Another lab that proved its right to the token and has it now, decimal. */
   provedLab: string | null;
+  /** The token answers with other decimals than when it was attached, or with none. */
+  decimalsHaveChanged: boolean;
 }
 
 /** Function selectors: the first four bytes of the signature's hash. */
@@ -19,6 +21,8 @@ export const selectors = {
   ownerOf: '0x6352211e',
   attachedTo: '0x8e08a291',
   rightOf: '0xff487534',
+  tokenized: '0x1b590640',
+  decimalsHaveChanged: '0x6af0096b',
 } as const;
 
 /** `IOclTokenizer.Right`. */
@@ -46,12 +50,20 @@ export async function readTokenRight(
   { labNft, tokenizer }: { labNft: Address; tokenizer: Address },
   { token, labId, account }: AttachedTo,
 ): Promise<TokenRight> {
-  const [holder, named, attachedTo, right] = await Promise.all([
+  const rightOf = async (lab: bigint) =>
+    rights[Number((await callForWord(rpcUrl, tokenizer, selectors.rightOf + word(lab))) ?? 0n)] ?? 'unknown';
+  const [holder, named, attachedTo, right, wrapper] = await Promise.all([
     callForWord(rpcUrl, labNft, selectors.ownerOf + word(BigInt(labId))),
     callForWord(rpcUrl, token, selectors.owner),
     // A tokenizer of another version does not record it.
     callForWord(rpcUrl, tokenizer, selectors.attachedTo + word(BigInt(token))),
-    callForWord(rpcUrl, tokenizer, selectors.rightOf + word(BigInt(labId))),
+    rightOf(BigInt(labId)),
+    callForWord(rpcUrl, tokenizer, selectors.tokenized + word(BigInt(labId))),
+  ]);
+  const otherLab = attachedTo && attachedTo !== BigInt(labId) ? attachedTo : null;
+  const [otherRight, changed] = await Promise.all([
+    otherLab === null ? null : rightOf(otherLab),
+    wrapper ? callForWord(rpcUrl, addressOf(wrapper), selectors.decimalsHaveChanged) : null,
   ]);
   const isNamed = named !== null && named !== 0n && named < 1n << 160n;
   const ownerIs =
@@ -61,11 +73,13 @@ export async function readTokenRight(
         ? ('account' as const)
         : ('other' as const);
   return {
-    owner: isNamed ? `0x${named.toString(16).padStart(40, '0')}` : null,
+    owner: isNamed ? addressOf(named) : null,
     ownerIs,
-    right: rights[Number(right ?? 0n)] ?? 'unknown',
-    provedLab: !attachedTo || attachedTo === BigInt(labId) ? null : String(attachedTo),
+    right,
+    provedLab: otherRight === 'proved' ? String(otherLab) : null,
+    decimalsHaveChanged: changed === 1n,
   };
 }
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
+const addressOf = (value: bigint): Address => `0x${value.toString(16).padStart(40, '0')}`;

@@ -72,7 +72,7 @@ export async function resolveStep(
   const token = await at('token', readToken(client, tokenizer, lab.labId));
   if (token) return { step: 'token', token };
   const plan = draft?.plan;
-  if (!draft?.agreement || !plan || plan.kind === 'issue' || plan.kind === 'cap')
+  if (!draft?.agreement || (plan?.kind !== 'tokenize' && plan?.kind !== 'attach'))
     return { step: 'agreement' };
   if (draft.sent) return { step: 'sent', hash: draft.sent };
 

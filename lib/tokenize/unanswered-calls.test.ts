@@ -21,10 +21,11 @@ afterEach(async () => {
   for (const node of nodes.splice(0)) await node.close();
 });
 
-/** A node that gives these answers by selector, and fails at every other call. */
+/** A node that gives these answers by calldata or its selector, and fails at every other call. */
 async function nodeWith(answers: Readonly<Record<string, string>>, fail: Failure): Promise<string> {
   const node = await startFailingNode(({ method, params }, response) => {
-    const known = answers[method === 'eth_call' ? (params?.[0]?.data ?? '').slice(0, 10) : method];
+    const data = params?.[0]?.data ?? '';
+    const known = method === 'eth_call' ? (answers[data] ?? answers[data.slice(0, 10)]) : answers[method];
     return known ?? fail(response);
   });
   nodes.push(node);
@@ -41,6 +42,9 @@ describe('whether a lab owns its attached token', () => {
       [selectors.owner]: word(BigInt(stranger)),
       [selectors.attachedTo]: word(7n),
       [selectors.rightOf]: word(3n),
+      [selectors.rightOf + word(7n).slice(2)]: word(4n),
+      [selectors.tokenized]: word(BigInt(token)),
+      [selectors.decimalsHaveChanged]: word(1n),
     };
     const url = await nodeWith(answers, nodeFailures['a cut connection']);
     expect(await readTokenRight(url, contracts, lab)).toEqual({
@@ -48,6 +52,22 @@ describe('whether a lab owns its attached token', () => {
       ownerIs: 'other',
       right: 'proved earlier',
       provedLab: '7',
+      decimalsHaveChanged: true,
+    });
+  });
+
+  test('names no other lab that proved a right and has lost it', async () => {
+    const answers = {
+      ...holderOnly,
+      [selectors.owner]: word(BigInt(stranger)),
+      [selectors.attachedTo]: word(7n),
+      [selectors.rightOf]: word(3n),
+      [selectors.tokenized]: word(0n),
+    };
+    const url = await nodeWith(answers, nodeFailures['a cut connection']);
+    expect(await readTokenRight(url, contracts, lab)).toMatchObject({
+      provedLab: null,
+      decimalsHaveChanged: false,
     });
   });
 
@@ -58,7 +78,13 @@ describe('whether a lab owns its attached token', () => {
   });
 
   test.each(Object.entries(contractFailures))('is that it names no owner after %s', async (_, fail) => {
-    const none = { owner: null, ownerIs: 'other', right: 'unknown', provedLab: null };
+    const none = {
+      owner: null,
+      ownerIs: 'other',
+      right: 'unknown',
+      provedLab: null,
+      decimalsHaveChanged: false,
+    };
     expect(await readTokenRight(await nodeWith(holderOnly, fail), contracts, lab)).toEqual(none);
   });
 });

@@ -29,6 +29,23 @@ export const tokenReturning = (bytes: Hex): Hex =>
   concatHex(['0x5f3560e01c63313ce56714601857', copyBehind(bytes, '0x21'), '0x5ff35b60125f5260205ff3', bytes]);
 
 /**
+ * An ERC-20 whose name and symbol are these bytes. It answers a call with two arguments (`hasRole`) with the word that it stores
+ * under the second one, and every other call with the word under the selector: 0 at first. A call with three arguments stores:
+ * the second under the first.
+ * `PUSH0 CALLDATALOAD PUSH1 224 SHR DUP1 PUSH4 symbol() EQ PUSH1 63 JUMPI DUP1 PUSH4 name() EQ PUSH1 63 JUMPI CALLDATASIZE
+ * PUSH1 100 EQ PUSH1 47 JUMPI CALLDATASIZE PUSH1 68 EQ PUSH1 56 JUMPI JUMPDEST SLOAD PUSH0 MSTORE PUSH1 32 PUSH0 RETURN JUMPDEST
+ * PUSH1 36 CALLDATALOAD PUSH1 4 CALLDATALOAD SSTORE STOP JUMPDEST PUSH1 36 CALLDATALOAD PUSH1 39 JUMP JUMPDEST … PUSH0 RETURN`
+ */
+export const tokenOfWords = (text: Hex): Hex =>
+  concatHex([
+    '0x5f3560e01c806395d89b4114603f57806306fdde0314603f5736606414602f57366044146038575b545f5260205ff3',
+    '0x5b60243560043555005b6024356027565b',
+    copyBehind(text, '0x4a'),
+    '0x5ff3',
+    text,
+  ]);
+
+/**
  * Answers one function with these bytes and reverts on every other call:
  * `PUSH0 CALLDATALOAD PUSH1 224 SHR PUSH4 selector EQ PUSH1 19 JUMPI PUSH0 PUSH0 REVERT JUMPDEST … PUSH0 RETURN`
  */

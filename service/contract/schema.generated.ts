@@ -4634,8 +4634,41 @@ export type LabToken = {
   tokenizedAt: Scalars['DateTime']['output'];
   /** `null` for an attached token: its transfers follow the rules of another contract and are not indexed. */
   ledger?: Maybe<LabTokenLedger>;
+  /**
+   * What the chain says of an attached token at the newest block. `null` for a token created for the lab, and while the chain
+   * cannot be read.
+   */
+  attachment?: Maybe<TokenAttachment>;
 };
 
+/** An attached token, its lab and other labs at the newest block. Every lab may attach any token, so an attached token alone says nothing of a right. */
+export type TokenAttachment = {
+  __typename?: 'TokenAttachment';
+  /** The right of the lab to the token; `null` where the tokenizer does not record it. */
+  right?: Maybe<TokenRight>;
+  /** Token id of another lab that proved its right to this token and has it now, decimal; `null` if there is none. */
+  provedLabNftTokenId?: Maybe<Scalars['String']['output']>;
+  /**
+   * Whether the token's contract answers with other decimals than when it was attached, or with none. `null` where the wrapper
+   * does not record them.
+   */
+  decimalsHaveChanged?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/**
+ * The right of a lab to its attached token, as the token's contract answers: its `owner()` is the holder or the account of the
+ * lab, or one of the two has its `DEFAULT_ADMIN_ROLE`.
+ */
+export const TokenRight = {
+  /** The lab attached the token and never proved a right to it. */
+  Claimed: 'CLAIMED',
+  /** The lab proved a right, and could not prove it now. */
+  ProvedEarlier: 'PROVED_EARLIER',
+  /** The lab proved a right and has it now. No other lab can attach the token meanwhile. */
+  Proved: 'PROVED'
+} as const;
+
+export type TokenRight = typeof TokenRight[keyof typeof TokenRight];
 /**
  * Supply, holders and transfers of a token created for a lab, from the events indexed up to `indexedBlock`. Amounts are
  * decimal, in the smallest unit, 10^-18 of a token. Addresses are lowercase. It authorizes nothing: conditions read balances

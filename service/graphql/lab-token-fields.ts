@@ -1,5 +1,8 @@
+import { decodeOclId } from '@labroom/contracts/ocl-id';
+import type { Address } from 'viem';
 import { parseEventCursor } from '#core/feed/event-cursor.ts';
 import { clampLimit } from '#platform/input/page.ts';
+import { readTokenAttachment } from '../chain/token-attachment.ts';
 import { parseHolderCursor } from '../operations/lab-tokens/holder-cursor.ts';
 import {
   holdersOf,
@@ -10,7 +13,16 @@ import {
 } from '../operations/lab-tokens/token-ledger-store.ts';
 import type { LabTokenLedgerResolvers, LabTokenResolvers } from './resolvers.generated.ts';
 
-export const labTokenFields: Pick<LabTokenResolvers, 'ledger'> = {
+export const labTokenFields: Pick<LabTokenResolvers, 'attachment' | 'ledger'> = {
+  attachment: async ({ oclId, tokenContract, wrapper }, _, { chain, log }) => {
+    if (wrapper === null) return null;
+    const { tokenId: labId } = decodeOclId(oclId);
+    const attached = { labId, token: tokenContract as Address, wrapper: wrapper as Address };
+    return readTokenAttachment(chain, attached).catch((error: unknown) => {
+      log.warn({ err: error }, 'state of an attached token unavailable');
+      return null;
+    });
+  },
   ledger: ({ wrapper, indexed }) => (wrapper === null ? indexed : null),
 };
 

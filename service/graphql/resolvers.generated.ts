@@ -323,6 +323,8 @@ export type ResolversTypes = {
   OnChainActivity: ResolverTypeWrapper<Schema.OnChainActivity>;
   OnChainContractName: Schema.OnChainContractName;
   LabToken: ResolverTypeWrapper<LabTokenRow>;
+  TokenAttachment: ResolverTypeWrapper<Schema.TokenAttachment>;
+  TokenRight: Schema.TokenRight;
   LabTokenLedger: ResolverTypeWrapper<TokenLedgerRow>;
   LabTokenHolder: ResolverTypeWrapper<Schema.LabTokenHolder>;
   LabTokenTransfer: ResolverTypeWrapper<Schema.LabTokenTransfer>;
@@ -560,6 +562,7 @@ export type ResolversParentTypes = {
   CreateAnnouncementResult: Schema.CreateAnnouncementResult;
   OnChainActivity: Schema.OnChainActivity;
   LabToken: LabTokenRow;
+  TokenAttachment: Schema.TokenAttachment;
   LabTokenLedger: TokenLedgerRow;
   LabTokenHolder: Schema.LabTokenHolder;
   LabTokenTransfer: Schema.LabTokenTransfer;
@@ -2107,6 +2110,13 @@ export type LabTokenResolvers<ContextType = ResolverContext, ParentType extends 
   blockNumber?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   tokenizedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   ledger?: Resolver<Schema.Maybe<ResolversTypes['LabTokenLedger']>, ParentType, ContextType>;
+  attachment?: Resolver<Schema.Maybe<ResolversTypes['TokenAttachment']>, ParentType, ContextType>;
+};
+
+export type TokenAttachmentResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['TokenAttachment'] = ResolversParentTypes['TokenAttachment']> = {
+  right?: Resolver<Schema.Maybe<ResolversTypes['TokenRight']>, ParentType, ContextType>;
+  provedLabNftTokenId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  decimalsHaveChanged?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type LabTokenLedgerResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabTokenLedger'] = ResolversParentTypes['LabTokenLedger']> = {
@@ -2524,6 +2534,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   CreateAnnouncementResult?: CreateAnnouncementResultResolvers<ContextType>;
   OnChainActivity?: OnChainActivityResolvers<ContextType>;
   LabToken?: LabTokenResolvers<ContextType>;
+  TokenAttachment?: TokenAttachmentResolvers<ContextType>;
   LabTokenLedger?: LabTokenLedgerResolvers<ContextType>;
   LabTokenHolder?: LabTokenHolderResolvers<ContextType>;
   LabTokenTransfer?: LabTokenTransferResolvers<ContextType>;

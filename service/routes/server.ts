@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify';
+import type { ContractsCheck } from '#chain/contracts-check.ts';
 import { readSchemaText } from '#contract/schema-text.ts';
 import type { ServiceContext } from '#core/context/context.ts';
 import type { Forward } from '../gateway/forward.ts';
@@ -55,6 +56,8 @@ interface ServerOptions {
   logger?: FastifyServerOptions['loggerInstance'];
   /** Stops the server without losing responses. */
   shutdown?: GracefulShutdown;
+  /** The comparison of the contracts by this start, for those who read about it. */
+  contractsCheck?: ContractsCheck | null;
   /** Runs the mutations of paid calls. By default they run in this process. */
   forward?: Forward;
 }
@@ -113,7 +116,13 @@ export async function createServer(
   const schema = serviceSchema();
   const receipts = receiptSigner(context.secrets.receiptKeys);
   const { signers } = receipts;
-  const description = describeService({ config, schema, sdl: readSchemaText(), signers });
+  const description = describeService({
+    config,
+    schema,
+    sdl: readSchemaText(),
+    signers,
+    contractsCheck: options.contractsCheck,
+  });
   const links = discoveryLinks(description);
   linkErrors(app, links);
   const notFound = `Not found. The API is at POST /graphql; documentation is at ${description.guideUrl}. ${SEE_ROOT}`;

@@ -9,6 +9,7 @@ import { grantRole } from './grant-role.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { lockAccount } from './lock-account.ts';
 import { mintLab } from './mint-lab.ts';
+import { proveRight } from './prove-right.ts';
 import { revokeAllRoles } from './revoke-all-roles.ts';
 import { revokeRole } from './revoke-role.ts';
 import { sendTokens } from './send-tokens.ts';
@@ -123,6 +124,14 @@ describe('the token of a lab', () => {
     const cap = capToken({ tokenizer, token });
     expect(cap.describe.effect).toContain('The cap is permanent');
     expect(sent(cap)).toEqual({ functionName: 'cap', args: [account] });
+  });
+
+  it('prove the right to the displayed token for the displayed lab', () => {
+    const lab = { labId: 7n, name: 'Cold chain' };
+    const proof = proveRight({ tokenizer, lab, token: { address: account, symbol: 'COLD' } });
+    expect(proof.describe.facts).toContainEqual({ label: 'Lab', value: '#7' });
+    expect(proof.describe.facts).toContainEqual({ label: 'Token', value: account });
+    expect(sent(proof)).toEqual({ functionName: 'proveRight', args: [7n] });
   });
 });
 

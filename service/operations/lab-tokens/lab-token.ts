@@ -7,7 +7,7 @@ import { agreements } from '#platform/db/tables/agreements.ts';
 import { labTokens, onchainEvents } from '#platform/db/tables/chain.ts';
 import { parseOclId } from '#platform/input/input.ts';
 
-export interface LabTokenRow extends Omit<LabToken, 'ledger'> {
+export interface LabTokenRow extends Omit<LabToken, 'attachment' | 'ledger'> {
   /** The indexed contract: the token, or the wrapper of an attached one. */
   indexed: typeof labTokens.$inferSelect;
 }

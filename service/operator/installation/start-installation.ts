@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PublicClient } from 'viem';
+import type { ContractsCheck } from '#chain/contracts-check.ts';
 import { verifyContracts } from '#chain/verify-contracts.ts';
 import type { ServiceContext } from '#core/context/context.ts';
 import { AttesterError } from '#operations/did/attesters/attester.ts';
@@ -23,21 +24,28 @@ const contractsTimeoutMs = 20_000;
 /**
  * Prepares the start of a service or worker: migrates the database, opens the context, and verifies that the database
  * belongs to this installation. On an empty database it creates the local master key and binds the database.
- * @returns also warnings for the log, and the registration of this process, which ends on disposal
+ * @returns also warnings for the log, the comparison of the contracts (`null` without one), and the registration of this process,
+ * which ends on disposal
  * @throws ConfigurationError
  */
-export async function startInstallation(
-  configuration: Configuration,
-): Promise<{ context: ServiceContext; warnings: string[]; running: AsyncDisposable }> {
+export async function startInstallation(configuration: Configuration): Promise<{
+  context: ServiceContext;
+  warnings: string[];
+  contractsCheck: ContractsCheck | null;
+  running: AsyncDisposable;
+}> {
   await migrate(configuration.databaseUrl);
   const mayCreateMasterKey = !(await needsMasterKey(configuration.databaseUrl));
   const context = await createContext({ ...configuration, mayCreateMasterKey });
   await compareInstallation(context.db, context);
   await requireChain(context);
-  const warnings = [...(await requireAttesters(context)), ...(await requireContracts(context))];
+  const warnings = await requireAttesters(context);
+  const contracts = await requireContracts(context);
+  warnings.push(...contracts.warnings);
   // Last, so that a start with wrong contracts does not bind an empty database to them.
   warnings.push(...(await bindInstallation(context)), ...storageWarnings(context));
-  return { context, warnings, running: await announceWrapping(context) };
+  const running = await announceWrapping(context);
+  return { context, warnings, contractsCheck: contracts.check, running };
 }
 
 /**
@@ -91,12 +99,17 @@ async function requireChain({ chain, config }: ServiceContext): Promise<void> {
 
 /**
  * Verifies that the configured contracts are on the chain and belong together.
- * @returns warnings
+ * @returns warnings, and the comparison; `null` where there is nothing to compare with, or the node does not answer
  * @throws ConfigurationError
  */
-async function requireContracts({ chain, config, didLinking }: ServiceContext): Promise<string[]> {
+async function requireContracts({
+  chain,
+  config,
+  didLinking,
+}: ServiceContext): Promise<{ check: ContractsCheck | null; warnings: readonly string[] }> {
   // Without a manifest, `npm start` deploys the contracts to the local chain itself.
-  if (config.environment === 'local' && !config.chain.manifest.deployment) return [];
+  if (config.environment === 'local' && !config.chain.manifest.deployment)
+    return { check: null, warnings: [] };
   const linking = didLinking && {
     relayer: didLinking.relayer.address,
     data: didLinking.attesters.data.address,
@@ -105,10 +118,12 @@ async function requireContracts({ chain, config, didLinking }: ServiceContext): 
   const manifest = { ...config.chain.manifest, contracts: config.chain.contracts };
   const verified = verifyContracts(chain.node, manifest, linking ?? undefined).catch(() => null);
   const outcome = await Promise.race([verified, pause(contractsTimeoutMs, null, { ref: false })]);
-  if (!outcome) return ['the node did not respond, so the contracts were not verified'];
+  if (!outcome)
+    return { check: null, warnings: ['the node did not respond, so the contracts were not verified'] };
   if (outcome.errors.length > 0)
     throw new ConfigurationError(outcome.errors.map((problem) => `CONTRACTS: ${problem}`));
-  return outcome.warnings;
+  const { warnings } = outcome;
+  return { check: { at: new Date(), warnings }, warnings };
 }
 
 /**

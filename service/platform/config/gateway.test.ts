@@ -121,6 +121,11 @@ describe('the configuration is invalid', () => {
       'does not sell deleteLab',
     ],
     [
+      'with payment channels',
+      { X402_BATCH_SETTLEMENT: 'on' },
+      'X402_BATCH_SETTLEMENT: must be off in production, because payment channels exist on the local chain only',
+    ],
+    [
       'with malformed headers',
       { X402_FACILITATOR_AUTH_HEADERS: '{"a b":"s3cret"}' },
       'AUTH_HEADERS: must be',
@@ -129,6 +134,14 @@ describe('the configuration is invalid', () => {
     const start = () => decide({ ...production, ...wrong });
     expect(start).toThrow(words);
     expect(start).not.toThrow('s3cret');
+  });
+
+  test('outside local, payment channels are refused by one sentence, with a facilitator and without', () => {
+    for (const more of [{}, { X402_FACILITATOR_URL: '' }, { LABROOM_ENVIRONMENT: 'staging' }]) {
+      const start = () => decide({ ...production, ...more, X402_BATCH_SETTLEMENT: 'on' });
+      expect(start).toThrow('payment channels exist on the local chain only');
+      expect(start).not.toThrow('needs the embedded facilitator');
+    }
   });
 
   test('on local with the embedded facilitator on a public chain', () => {

@@ -66,8 +66,13 @@ export function decideGateway(
 /** Off unless asked for: a client that reads prices strictly may know no scheme but `exact`. */
 function decideChannels(env: Env, problems: string[]): GatewayConfig['channels'] {
   if (env.X402_BATCH_SETTLEMENT !== 'on') return null;
+  const environment = env.LABROOM_ENVIRONMENT;
+  if (environment !== 'local')
+    problems.push(
+      `X402_BATCH_SETTLEMENT: must be off in ${environment}, because payment channels exist on the local chain only`,
+    );
   // Only the embedded facilitator sends the transactions of channels.
-  if (env.X402_FACILITATOR_URL)
+  else if (env.X402_FACILITATOR_URL)
     problems.push(
       'X402_BATCH_SETTLEMENT: needs the embedded facilitator, so X402_FACILITATOR_URL must not be set',
     );

@@ -43,8 +43,12 @@ const interfaces = {
 /** Stand for the values that a program puts in. Lowercase, as the conditions have the oclId. */
 export const placeholders = { oclId: '{ocl_id}', token: '{lab_token}' } as const;
 
+/** Of the manifest, if there is one. */
+export const MANIFEST_PATH = '/contracts/manifest.json';
+
 /** `/contracts.json`: what a program needs to mint labs, grant roles and write access conditions. */
-export function contractsDocument({ chain }: ServiceDescription): object {
+export function contractsDocument(service: ServiceDescription): object {
+  const { chain } = service;
   const { contracts } = chain;
   const deployed = Object.entries(suite).flatMap(([key, { name, abi }]) => {
     const address = contracts[key as keyof ContractAddresses];
@@ -67,6 +71,7 @@ export function contractsDocument({ chain }: ServiceDescription): object {
       ERC6551Registry: { address: contracts.erc6551Registry, standard: 'ERC-6551' },
     },
     stablecoin: { address: contracts.usdc, ...chain.stablecoin },
+    verification: verificationOf(service),
     mint: {
       call: 'OnChainLabFactory.mintAndCreateAccount(address to)',
       value: 'LabNFT.mintFeeWei(), exactly',
@@ -77,5 +82,29 @@ export function contractsDocument({ chain }: ServiceDescription): object {
       team: conditionsForTeam(placeholders.oclId, network),
       holders: conditionsForHolders(placeholders.oclId, network, { address: placeholders.token }, 1n),
     },
+  };
+}
+
+/** What is known of the deployment, and what this process compared when it started. It is the operator's word. */
+function verificationOf({ manifest, contractsCheck, version, url }: ServiceDescription) {
+  const { deployment, administration } = manifest ?? {};
+  const warnings = contractsCheck?.warnings ?? [];
+  return {
+    /** `null`: these contracts were not made by `deploy-contracts`, or `npm start` made them. */
+    manifestUrl: manifest && url + MANIFEST_PATH,
+    check: contractsCheck && {
+      version,
+      at: contractsCheck.at.toISOString(),
+      /** Whether every address follows from the code of this version, the first administrators and settings, and every code is that of the manifest. */
+      isComplete: Boolean(deployment && administration) && warnings.length === 0,
+      warnings,
+    },
+    contracts: (deployment?.contracts ?? []).map(({ name, address, codeHash }) => ({
+      name,
+      address,
+      codeHash,
+    })),
+    /** What the owner did since, as the manifest lists it. */
+    changes: (deployment?.changes ?? []).map(({ transactionHash, what }) => ({ transactionHash, what })),
   };
 }

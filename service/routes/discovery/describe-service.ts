@@ -4,6 +4,7 @@ import type { Environment } from '@labroom/protocol/environments';
 import { JSON_SCHEMA_DIALECT, type JsonSchema } from '@labroom/protocol/json-schema-dialect';
 import type { GraphQLSchema } from 'graphql';
 import type { Address } from 'viem';
+import type { ContractsCheck } from '#chain/contracts-check.ts';
 import { offersOf, PUBLIC_NAME } from '#gateway/offers/offers.ts';
 import { version } from '#platform/process/version.ts';
 import { type OperationContract, readContract } from '../../graphql/contract.ts';
@@ -38,6 +39,10 @@ export interface ServiceDescription {
   chain: Pick<Config['chain'], 'id' | 'name' | 'contracts' | 'publicRpcUrl'> &
     Pick<Manifest, 'title' | 'blockExplorerUrl' | 'startBlock' | 'stablecoin'>;
   /** Whether uploads and downloads go to this service, and not to a bucket. */
+  /** What this deployment of the contracts was made with; `null` for contracts of others, and where `npm start` deploys them. */
+  manifest: Manifest | null;
+  /** The comparison of the contracts by the start of this process; `null` without one. */
+  contractsCheck: ContractsCheck | null;
   servesStorage: boolean;
   securityContacts: readonly string[];
   startedAt: Date;
@@ -54,6 +59,7 @@ interface Described {
   sdl: string;
   offers?: Readonly<Record<string, Offer>>;
   signers?: readonly Address[];
+  contractsCheck?: ContractsCheck | null | undefined;
   startedAt?: Date;
 }
 
@@ -70,6 +76,7 @@ export function describeService({
   sdl,
   offers = offersOf(config),
   signers = [],
+  contractsCheck = null,
   startedAt = new Date(),
 }: Described): ServiceDescription {
   const { environment, http, storage, chain } = config;
@@ -108,6 +115,8 @@ export function describeService({
       startBlock,
       stablecoin,
     },
+    manifest: chain.manifest.deployment && { ...chain.manifest, contracts: chain.contracts },
+    contractsCheck,
     servesStorage: storage.kind === 'disk',
     securityContacts: http.securityContacts,
     startedAt,

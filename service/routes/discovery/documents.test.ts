@@ -1,3 +1,4 @@
+import { manifestSchema } from '@labroom/contracts/manifest';
 import type { Offer } from '@labroom/payments/payment/offer.ts';
 import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/conditions';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -6,6 +7,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { buildSchema, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ContractsCheck } from '#chain/contracts-check.ts';
 import { readSchemaText } from '#contract/schema-text.ts';
 import { offersOf } from '#gateway/offers/offers.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -22,7 +24,14 @@ const schema = buildSchema(sdl);
 const changedSchema = (changed: string) => buildSchema(changed, { assumeValidSDL: true });
 
 /** The text of every document, in its first form, by path. */
-function texts(changed: { config?: Config; sdl?: string; offers?: Record<string, Offer> } = {}) {
+function texts(
+  changed: {
+    config?: Config;
+    sdl?: string;
+    offers?: Record<string, Offer>;
+    contractsCheck?: ContractsCheck;
+  } = {},
+) {
   const of = { config, sdl, startedAt, ...changed };
   const service = describeService({ ...of, schema: changed.sdl ? changedSchema(changed.sdl) : schema });
   return Object.fromEntries(
@@ -304,6 +313,56 @@ describe('/contracts.json', () => {
     for (const { abi } of [...Object.values(document.contracts), ...Object.values(document.interfaces)])
       expect(abi.length).toBeGreaterThan(3);
     expect(document).toMatchObject({ chainId: 31337, startBlock: 0 });
+  });
+
+  test('says what a start compared of the deployment, and where its manifest is', () => {
+    const address = `0x${'1'.repeat(40)}` as const;
+    const hash = `0x${'2'.repeat(64)}` as const;
+    const own = { name: 'LabNFT', contract: 'LabNFT', address, codeHash: hash, transactionHash: hash };
+    const manifest = manifestSchema.parse({
+      ...config.chain.manifest,
+      administration: { safe: address, timelock: address, delaySeconds: 1, guardian: null },
+      deployment: {
+        deployer: address,
+        compiler: { version: '0.8.37', settings: {}, sourcesHash: 'ab' },
+        options: {
+          safe: address,
+          delaySeconds: 1,
+          guardian: null,
+          salt: hash,
+          mintFeeWei: '0',
+          relayer: address,
+          attesters: { data: address, service: address },
+          metadataBase: '',
+        },
+        contracts: [{ ...own, salt: hash, createdBy: null, constructorArguments: '0x' }],
+        checks: [],
+        changes: [{ transactionHash: hash, what: 'The guardian was replaced' }],
+      },
+    });
+    const deployed: Config = { ...config, chain: { ...config.chain, manifest } };
+    const of = (warnings?: string[]) => {
+      const contractsCheck = warnings && { at: startedAt, warnings };
+      const written = texts({ config: deployed, ...(contractsCheck && { contractsCheck }) });
+      expect(JSON.parse(written['/contracts/manifest.json'] ?? '')).toMatchObject({
+        deployment: { deployer: address },
+      });
+      return JSON.parse(written['/contracts.json'] ?? '').verification;
+    };
+    expect(of([])).toEqual({
+      manifestUrl: 'http://127.0.0.1:4000/contracts/manifest.json',
+      check: { version: expect.any(String), at: startedAt.toISOString(), isComplete: true, warnings: [] },
+      contracts: [{ name: 'LabNFT', address, codeHash: hash }],
+      changes: [{ transactionHash: hash, what: 'The guardian was replaced' }],
+    });
+    expect(of(['other sources']).check).toMatchObject({ isComplete: false, warnings: ['other sources'] });
+    expect(of().check).toBeNull();
+  });
+
+  test('says of contracts without a manifest that nothing was compared', () => {
+    const nothing = { manifestUrl: null, check: null, contracts: [], changes: [] };
+    expect(JSON.parse(original['/contracts.json'] ?? '').verification).toEqual(nothing);
+    expect(original).not.toHaveProperty('/contracts/manifest.json');
   });
 
   test('omits contracts that the environment does not have', () => {

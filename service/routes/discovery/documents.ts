@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { apiCatalog, CATALOG_PATH, CATALOG_TYPE } from './api-catalog.ts';
-import { contractsDocument } from './contracts-document.ts';
+import { contractsDocument, MANIFEST_PATH } from './contracts-document.ts';
 import { type ServiceDescription, schemaFile } from './describe-service.ts';
 import type { DocumentEntry, Representation } from './document-entry.ts';
 import { authorizationServer, protectedResource, RESOURCE_METADATA_PATH } from './oauth-documents.ts';
@@ -42,6 +42,15 @@ export function documentsOf(service: ServiceDescription): readonly DocumentEntry
       title: 'Contracts: chain, addresses, first block, ABIs, templates of access conditions',
       representations: [json(() => contractsDocument(service))],
     },
+    ...(service.manifest
+      ? [
+          {
+            path: MANIFEST_PATH,
+            title: 'Manifest of the contracts, for verify-deployment',
+            representations: [json(() => ({ ...service.manifest }))],
+          } satisfies DocumentEntry,
+        ]
+      : []),
     {
       path: '/.well-known/x402.json',
       title: 'Paid calls: prices, payment requirements, schemas',

@@ -162,6 +162,7 @@ describe('a tool', () => {
     expect(found.nodes[0].entry).toMatchObject({ path: 'open.csv', lab: { oclId: lab.oclId } });
     const { said: opened } = await call('open_lab', { oclId: lab.oclId });
     expect(opened.lab.members[0]).toMatchObject({ role: 'OWNER' });
+    expect(opened.token).toBeNull();
     expect(opened.files.nodes.map(({ path }: { path: string }) => path)).toContain('secret.txt');
   });
 

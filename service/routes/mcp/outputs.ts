@@ -43,7 +43,13 @@ export function openOutputs({ publicData }: Pick<ServiceDescription, 'publicData
       }),
     ),
     search: outputOf(answerTo(SEARCH, 'searchLabs')),
-    openLab: outputOf(objectOf({ lab: resource('getLab'), files: resource('listFiles') })),
+    openLab: outputOf(
+      objectOf({
+        lab: resource('getLab'),
+        token: { anyOf: [resource('getLabToken'), { type: 'null' }] },
+        files: resource('listFiles'),
+      }),
+    ),
     readFile: outputOf(
       objectOf({
         path: byOthers(text),

@@ -1,6 +1,7 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ServiceContext } from '#core/context/context.ts';
+import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, walletAddress } from '#platform/input/input.ts';
 import { readPublicText } from '../../operations/files/public-text.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
@@ -89,7 +90,7 @@ export function registerTools(
     'open_lab',
     {
       title: 'Open a lab',
-      description: 'A lab with its members and readiness, and a page of its files by path.',
+      description: 'A lab with its members, readiness and token, and a page of its files by path.',
       inputSchema: z.object({
         oclId: lab,
         prefix: z.string().max(2_000).optional().describe('Only files whose path begins so.'),
@@ -102,6 +103,7 @@ export function registerTools(
       scope,
       async (args) => ({
         lab: await reader.resource('getLab', { oclId: args.oclId }),
+        token: await reader.resource('getLabToken', { oclId: args.oclId }).catch(nullIfMissing),
         files: await reader.resource('listFiles', { ...args, perPage: 50 }),
       }),
       outputs.openLab.label,
@@ -195,4 +197,10 @@ async function labsOf(reader: McpReader, wallet: string) {
       members.find(({ walletAddress }) => walletAddress === wallet) ?? {};
     return { ...found, role, expiry };
   });
+}
+
+/** @throws any other error */
+function nullIfMissing(error: unknown): null {
+  if (error instanceof ServiceError && error.code === 'NOT_FOUND') return null;
+  throw error;
 }

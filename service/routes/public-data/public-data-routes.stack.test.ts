@@ -1,7 +1,10 @@
+import { indexChain } from '@labroom/testing/index-chain.ts';
 import { uploadSecret } from '@labroom/testing/test-encryption.ts';
 import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
+import { attachToken, deployScriptedToken } from '@labroom/testing/test-token.ts';
 import { announce, deleteFile, trashFile, updateFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { chainOf } from '@labroom/testing/test-wallets.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
@@ -21,6 +24,9 @@ const { plaintextDEK: secretKey } = await uploadSecret(service, lab, 'not for ev
   path: 'secret.txt',
 });
 await announce(service, lab);
+const { address } = await deployScriptedToken(chainOf(lab.owner), 'OPEN');
+await attachToken(service, chainOf(lab.owner), lab, { address, symbol: 'OPEN' });
+await indexChain(service.context);
 /** Keeps answers of its own, so it reads what another process kept. */
 const peer = await service.startPeer();
 
@@ -82,6 +88,11 @@ describe('without any credential', () => {
     expect(nodes.map(({ oclId }) => oclId)).toEqual([lab.oclId]);
     const { members } = await read<Lab>(`/v1/labs/${lab.oclId.toUpperCase().replace('0X', '0x')}`);
     expect(members).toMatchObject([{ walletAddress: lab.wallet.toLowerCase(), role: 'OWNER' }]);
+    expect(await read(`/v1/labs/${lab.oclId}/token`)).toMatchObject({
+      tokenContract: address.toLowerCase(),
+      attachment: { right: 'PROVED', provedLabNftTokenId: null, decimalsHaveChanged: false },
+      ledger: null,
+    });
     const feed = await read<{ events: object[] }>(`/v1/labs/${lab.oclId}/activity?filter=ANNOUNCEMENT`);
     expect(feed.events).toMatchObject([{ activity: { announcement: { headline: 'News' } } }]);
     expect(await read('/v1/activity?after=0&perPage=1')).toMatchObject({ endCursor: '0' });
@@ -161,6 +172,7 @@ describe('every answer', () => {
     for (const [path, cached] of [
       ['/v1/labs', 'public, max-age=30'],
       [`/v1/labs/${lab.oclId}/files`, 'public, no-cache'],
+      [`/v1/labs/${lab.oclId}/token`, 'public, no-cache'],
       [`/v1/labs/${lab.oclId}/activity`, 'public, no-cache'],
       ['/v1/activity', 'public, no-cache'],
     ] as const) {

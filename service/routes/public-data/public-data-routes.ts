@@ -78,11 +78,11 @@ export function publicDataRoutes(
       }
       const key = JSON.stringify([route.name, parameters]);
       const load = () => readResource(resource, parameters, request);
-      const answer = resource.namesFiles
+      const answer = resource.isReadAnew
         ? await admitted(request, reply, () => answers.readNow(key, load))
         : ((await answers.find(key)) ?? (await admitted(request, reply, () => answers.read(key, load))));
       reply.headers({
-        ...(resource.namesFiles
+        ...(resource.isReadAnew
           ? { 'cache-control': 'public, no-cache' }
           : {
               'cache-control': `public, max-age=${maxAgeSeconds}`,

@@ -17,8 +17,11 @@ export interface PublicResource {
   document: string;
   /** The message if the document finds nothing. */
   missing?: string;
-  /** Whether it names files: one that was trashed is in no later answer, so no earlier one is given again unasked. */
-  namesFiles: boolean;
+  /**
+   * Whether no earlier answer is given again unasked: a file that was trashed is in no later answer, and what the chain says holds for its
+   * newest block.
+   */
+  isReadAnew: boolean;
 }
 
 const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage currentPage totalPages }';
@@ -34,7 +37,7 @@ const VERSION = `version contentType accessLevel contentHash contentLength creat
 export const resources: readonly PublicResource[] = [
   {
     name: 'listLabs',
-    namesFiles: false,
+    isReadAnew: false,
     path: '/v1/labs',
     summary: 'Labs, a page at a time',
     document: `query ($search: String, $verified: Boolean, $readiness: [Int!], $order: LabsOrder, $page: Int, $perPage: Int) {
@@ -43,7 +46,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'getLab',
-    namesFiles: false,
+    isReadAnew: false,
     path: '/v1/labs/{oclId}',
     summary: 'One lab with its members',
     document: `query ($oclId: String!) { labWithDataRoomAndFiles(oclId: $oclId) { ${LAB} trlRationale criterionScores scoredAt todos
@@ -53,8 +56,19 @@ export const resources: readonly PublicResource[] = [
     missing: 'No lab with this oclId is registered. Check the id.',
   },
   {
+    name: 'getLabToken',
+    isReadAnew: true,
+    path: '/v1/labs/{oclId}/token',
+    summary: 'The token of a lab, and its right to an attached one',
+    document: `query ($oclId: String!) { labToken(oclId: $oclId) { tokenContract wrapper name symbol initialSupply agreementKey
+      agreementContentHash agreementSymbol isSymbolAgreed tokenizedBy txHash blockNumber tokenizedAt
+      attachment { right provedLabNftTokenId decimalsHaveChanged }
+      ledger { indexedBlock supply cap cappedAt holderCount transferCount } } }`,
+    missing: 'No lab with this oclId has a token. Check the id.',
+  },
+  {
     name: 'listFiles',
-    namesFiles: true,
+    isReadAnew: true,
     path: '/v1/labs/{oclId}/files',
     summary: 'Files of a lab by path, a page at a time',
     document: `query ($oclId: String!, $prefix: String, $search: String, $accessLevel: String, $page: Int, $perPage: Int) {
@@ -65,7 +79,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'getFile',
-    namesFiles: true,
+    isReadAnew: true,
     path: '/v1/labs/{oclId}/files/{path}',
     summary: 'One file with all its versions',
     document: `query ($oclId: String!, $path: String!) { dataRoomFile(oclId: $oclId, path: $path) { ${FILE}
@@ -74,7 +88,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'listLabActivity',
-    namesFiles: true,
+    isReadAnew: true,
     path: '/v1/labs/{oclId}/activity',
     summary: 'The feed of a lab, newest first',
     document: `query ($oclId: String!, $filter: LabActivityFilter, $page: Int = 0, $perPage: Int = 20) {
@@ -82,7 +96,7 @@ export const resources: readonly PublicResource[] = [
   },
   {
     name: 'listActivity',
-    namesFiles: true,
+    isReadAnew: true,
     path: '/v1/activity',
     summary: 'The feed of all labs, newest first; with `after`, the event log from there',
     document: `query ($after: String, $oclId: String, $filter: LabActivityFilter, $page: Int, $perPage: Int) {
