@@ -1,3 +1,4 @@
+import { depth } from '@labroom/testing/depth.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packLists, unpackLists } from './packed-lists.ts';
@@ -14,6 +15,7 @@ it('gives back every list, whatever its entries have in common', () => {
         expect(unpackLists(packLists(lists))).toEqual(lists);
       },
     ),
+    { numRuns: 2 * depth.randomValues },
   );
 });
 
