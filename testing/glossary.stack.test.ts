@@ -31,7 +31,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => /\.(?:md|tsx?|graphql|json)$/.test(file))
   .filter((file) => !/\.generated\.ts$|^CHANGELOG\.md$|^docs\/glossary\.|^package-lock\.json$/.test(file))
-  .filter((file) => file !== 'testing/glossary.test.ts' && existsSync(path.join(root, file)));
+  .filter((file) => file !== 'testing/glossary.stack.test.ts' && existsSync(path.join(root, file)));
 const lines = new Map(files.map((file) => [file, read(file).split('\n')]));
 
 test('the glossary has each word once, in the order of the alphabet', () => {
@@ -40,14 +40,14 @@ test('the glossary has each word once, in the order of the alphabet', () => {
   expect(words).toEqual(sorted);
 });
 
-test('docs/glossary.md has the words of docs/glossary.json; `npx vitest run -u testing/glossary.test.ts` writes it', async () => {
+test('docs/glossary.md has the words of docs/glossary.json; `npx vitest run -u testing/glossary.stack.test.ts` writes it', async () => {
   const rows = glossary.map(
     ({ word, meaning, replaces }) => `| ${word} | ${meaning} | ${replaces.join(', ')} |`,
   );
   const page = `# Glossary
 
 One word for one thing, and one meaning for a word. This page is written from \`docs/glossary.json\`, which also has expressions that find a second meaning;
-\`testing/glossary.test.ts\` fails when one comes back. The words that pages explain to people are in \`components/ui/glossary.ts\`.
+\`testing/glossary.stack.test.ts\` fails when one comes back. The words that pages explain to people are in \`components/ui/glossary.ts\`.
 
 | word | meaning | not called |
 |---|---|---|
