@@ -1,8 +1,8 @@
 import { isQuick } from '@labroom/testing/depth.ts';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that need the database, the chain or another process. */
-const folders = '{packages,service,contracts,local,lib,scripts,conformance,examples,bench}';
+/** Tests that need the database, the chain or another process, or seconds to read all files of the project. */
+const folders = '{packages,service,contracts,local,lib,scripts,conformance,examples,bench,testing}';
 const stack = `${folders}/**/*.stack.test.ts`;
 /** Tests of the stack that take long and that few changes can break: main must pass them. */
 const merge = `${folders}/**/*.merge.test.ts`;

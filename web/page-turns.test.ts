@@ -73,10 +73,10 @@ describe('a server that takes turns', () => {
 });
 
 describe('the time of a network', () => {
-  const admit = admission(60, () => '203.0.113.9');
+  const admit = admission(12, () => '203.0.113.9');
   const server = createServer((request, response) =>
     admit(request, response, () => {
-      compute(50);
+      compute(10);
       response.end('done');
     }),
   );
@@ -87,8 +87,8 @@ describe('the time of a network', () => {
 
   it('is told, and refused when it is used up, with the wait in header and body', async () => {
     const first = await get('/', 'text/html');
-    expect(first.headers.get('ratelimit-policy')).toBe('"processor";q=60;w=60');
-    expect(first.headers.get('ratelimit')).toBe('"processor";r=60;t=0');
+    expect(first.headers.get('ratelimit-policy')).toBe('"processor";q=12;w=60');
+    expect(first.headers.get('ratelimit')).toBe('"processor";r=12;t=0');
     await first.text();
     await (await get('/', 'text/html')).text();
     const page = await get('/', 'text/html');

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { prefetchPages } from './pages.ts';
 import { noteWritten } from './written.ts';
 
@@ -19,6 +19,8 @@ beforeEach(() => {
   history.replaceState(null, '', '/labs/here');
 });
 afterEach(() => vi.clearAllMocks());
+// The next file runs in the same worker.
+afterAll(() => void vi.useRealTimers());
 
 function touch(href: string): void {
   document.body.innerHTML = `<a href="${href}">link</a>`;

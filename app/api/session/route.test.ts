@@ -43,7 +43,7 @@ const service = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
-    if (state === 'cut off') return request.destroy();
+    if (state === 'cut off') return response.destroy();
     const { operationName, variables } = JSON.parse(Buffer.concat(chunks).toString());
     asked.push({ headers: request.headers, operation: operationName, variables });
     const now = answers.shift() ?? answer;

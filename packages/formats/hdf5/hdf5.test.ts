@@ -1,4 +1,5 @@
 import { encodeHdf5 } from '@labroom/example-labs/encoders/hdf5.ts';
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { readHdf5 } from './read-hdf5.ts';
 
@@ -85,7 +86,7 @@ it('ends with a group that contains itself', async () => {
 
 it('survives any wrong byte', async () => {
   const original = bytes();
-  for (let at = 8; at < original.length; at += 2) {
+  for (let at = 8; at < original.length; at += isQuick ? 10 : 2) {
     const data = original.slice();
     data[at] = (data[at] ?? 0) ^ 0xff;
     await read(data, '/current').then(

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { MAX_ENTRIES, readZip } from '../zip/read-zip.ts';
 import { MAX_BLOCKS, readDocx, textOfDocument } from './read-docx.ts';
@@ -102,10 +103,12 @@ it('reads headings, paragraphs, list items and table rows of a Word document', a
   ]);
 });
 
-it('stops unpacking a document that claims to be small', async () => {
-  const bomb = zip([{ name: 'word/document.xml', content: new Uint8Array(33_600_000), bytes: 10 }]);
-  await expect(readDocx(bomb)).rejects.toThrow('larger than 32 MB');
-});
+// Takes long, and few changes can break it.
+if (!isQuick)
+  it('stops unpacking a document that claims to be small', async () => {
+    const bomb = zip([{ name: 'word/document.xml', content: new Uint8Array(33_600_000), bytes: 10 }]);
+    await expect(readDocx(bomb)).rejects.toThrow('larger than 32 MB');
+  });
 
 it('rejects a ZIP that is not a document, and damaged content', async () => {
   await expect(readDocx(zip([{ name: 'a.txt' }]))).rejects.toThrow('not a Word document');

@@ -1,4 +1,5 @@
 import { encodeMmcif, encodePdb, idealHelix } from '@labroom/example-labs/encoders/molecule.ts';
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { bondsOf } from './bonds.ts';
 import { readCif } from './read-cif.ts';
@@ -72,11 +73,13 @@ Cl1 Cl 0.5000(3) 0 0.25
   expect(structure.atoms[1]).toMatchObject({ element: 'Cl', x: 5, z: 2.5 });
 });
 
-it('keeps the first of very many atoms and counts all', async () => {
-  const [line = ''] = encodePdb(model).match(/^ATOM.*$/m) ?? [];
-  const { atomCount, atoms, bonds } = await pdb(`${line}\n`.repeat(MAX_ATOMS + 5));
-  expect([atomCount, atoms.length, bonds.length]).toEqual([MAX_ATOMS + 5, MAX_ATOMS, 0]);
-});
+// Takes long, and few changes can break it.
+if (!isQuick)
+  it('keeps the first of very many atoms and counts all', async () => {
+    const [line = ''] = encodePdb(model).match(/^ATOM.*$/m) ?? [];
+    const { atomCount, atoms, bonds } = await pdb(`${line}\n`.repeat(MAX_ATOMS + 5));
+    expect([atomCount, atoms.length, bonds.length]).toEqual([MAX_ATOMS + 5, MAX_ATOMS, 0]);
+  });
 
 it.each([
   ['empty PDB', () => pdb(''), 'has no atoms'],

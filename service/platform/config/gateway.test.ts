@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -63,6 +65,18 @@ describe('the gateway', () => {
 describe('a price', () => {
   test('is 0.01 by default', () => {
     expect(new Set(Object.values(decide(local).prices))).toEqual(new Set(['10000']));
+  });
+
+  test.each([
+    ['docs/configuration.md', /`X402_PRICE_DEFAULT` \| (\S+) \|/],
+    ['docs/specification/gateway.md', /`X402_PRICE_DEFAULT` that is set; (\S+) by default/],
+    ['docs/gateway.md', /mutations are sold, for (\S+)/],
+    ['docs/the-whole.md', /`config\/gateway\.ts` \((\S+) by default\)/],
+    ['examples/agent/README.md', /calls costs (\S+) of the stablecoin/],
+  ])('is by default what %s states', async (file, stated) => {
+    const text = await readFile(join(import.meta.dirname, '../../..', file), 'utf8');
+    const price = String(stated.exec(text)?.[1]);
+    expect(decide({ ...local, X402_PRICE_DEFAULT: price }).prices).toEqual(decide(local).prices);
   });
 
   test('comes from the first non-empty variable', () => {
