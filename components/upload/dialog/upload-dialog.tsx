@@ -15,6 +15,9 @@ import { useTrial } from '../../core/access/use-trial.ts';
 import { WhoOpens } from '../../core/access/who-opens.tsx';
 import { ChangeNoteField } from '../../core/data-room/change-note-field.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { PublishQuestion } from '../../core/disclosure/publish-question.tsx';
+import { useDisclosures } from '../../core/disclosure/use-disclosures.ts';
+import { usePublishQuestion } from '../../core/disclosure/use-publish-question.ts';
 import type { DroppedFile } from '../../core/drop/dropped-files.ts';
 import { RefusalNotice } from '../../core/foresight/refusal-notice.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
@@ -55,12 +58,29 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const folders = useMemo(() => (newVersionOf ? [] : foldersOfDrop(dropped)), [newVersionOf, dropped]);
   const [folderLevels, setFolderLevels] = useState<FolderLevels>(new Map());
   const { settings: decided } = access;
-  /** The access of a dropped file: that of its folder, else the one for all. */
-  function accessIn<ForAll>(path: string, forAll: ForAll): UploadSettings['access'] | ForAll {
+  /** The access that was chosen for a dropped file: that of its folder, else the one for all. */
+  function wantedIn<ForAll>(path: string, forAll: ForAll): UploadSettings['access'] | ForAll {
     const [, own] = [...folderLevels].find(([prefix]) => path.startsWith(prefix)) ?? [];
     if (!own) return forAll;
     return own === 'PUBLIC' ? { level: own } : access.team;
   }
+  const looked = useDisclosures(dropped);
+  const forEveryone = dropped.filter(({ path }) => wantedIn(path, access).level === 'PUBLIC');
+  const question = usePublishQuestion(
+    looked,
+    forEveryone.map(({ path }) => path),
+  );
+  const questionId = useId();
+  /** The access of a dropped file, unless it would reveal something and the user keeps it for the team. */
+  const accessIn = <ForAll extends { level: string }>(path: string, forAll: ForAll) =>
+    wantedIn(path, forAll).level === 'PUBLIC' && question.isForTeam(path)
+      ? access.team
+      : wantedIn(path, forAll);
+  const decide: typeof question.decide = (paths, decision) => {
+    // A single file is decided by the choice for all, with what else depends on it.
+    if (dropped.length === 1 && decision === 'team') access.choose('ADMIN');
+    else question.decide(paths, decision);
+  };
   const isSecret = ({ path }: DroppedFile) => accessIn(path, access).level !== 'PUBLIC';
   const encrypted = dropped.some(isSecret);
   const change = newVersionOf ? changeOfAccess(newVersionOf.accessLevel, access.level) : null;
@@ -136,9 +156,10 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
         !decided ||
         metadata === null ||
         refusal !== null ||
+        question.isOpen ||
         (encrypted && trial.obstacle !== null)
       }
-      describedBy={encrypted && trial.obstacle ? obstacleId : undefined}
+      describedBy={question.isOpen ? questionId : encrypted && trial.obstacle ? obstacleId : undefined}
       onAction={start}
     >
       <SignInPrompt purpose="to upload" />
@@ -177,6 +198,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           onChange={setFolderLevels}
         />
       )}
+      <PublishQuestion id={questionId} question={{ ...question, decide }} total={dropped.length} />
       {change === 'becomesPublic' && <Notice kind="warning">{becomesPublic}</Notice>}
       {formerlyPublic && (
         <BecomesSecret file={formerlyPublic} value={chosenMetadata} onChange={setMetadata} />
