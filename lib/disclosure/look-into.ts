@@ -3,7 +3,8 @@ import { keptWorker, readInWorker } from '@labroom/formats/read-in-worker';
 
 /** A file that may become public, with its path. */
 export interface FileToLookInto {
-  file: Blob;
+  /** Its content, or how to get it. */
+  file: Blob | ((signal: AbortSignal) => Promise<Blob>);
   path: string;
 }
 
@@ -43,7 +44,8 @@ export async function lookInto(
     try {
       for (const { file, path } of waiting) {
         signal.throwIfAborted();
-        results.set(path, await looker.look(file, path, signal).catch(unread));
+        const look = async () => looker.look(file instanceof Blob ? file : await file(signal), path, signal);
+        results.set(path, await look().catch(unread));
         onLooked?.(results.size);
       }
     } finally {

@@ -13,10 +13,12 @@ interface PublishQuestionProps {
   question: Question;
   /** How many files are looked into. */
   total: number;
+  /** What happens to a file that is not published. */
+  otherwise?: string;
 }
 
 /** Names the files that would reveal something if they were public, each with its reason, and asks what to do with them. */
-export function PublishQuestion({ id, question, total }: PublishQuestionProps) {
+export function PublishQuestion({ id, question, total, otherwise = 'Only my team' }: PublishQuestionProps) {
   const { isReading, count, files, unchecked, undecided, decide } = question;
   const [showsAll, setShowsAll] = useState(false);
   if (isReading)
@@ -43,6 +45,7 @@ export function PublishQuestion({ id, question, total }: PublishQuestionProps) {
                 <Questioned
                   key={file.path}
                   file={file}
+                  otherwise={otherwise}
                   onDecide={(decision) => decide([file.path], decision)}
                 />
               ))}
@@ -63,7 +66,7 @@ export function PublishQuestion({ id, question, total }: PublishQuestionProps) {
                   )
                 }
               >
-                Only my team for {these}
+                {otherwise} for {these}
               </Button>
               <Button
                 size="sm"
@@ -99,13 +102,13 @@ export function PublishQuestion({ id, question, total }: PublishQuestionProps) {
   );
 }
 
-function Questioned({
-  file,
-  onDecide,
-}: {
+interface QuestionedProps {
   file: QuestionedFile;
+  otherwise: string;
   onDecide: (decision: Decision | null) => void;
-}) {
+}
+
+function Questioned({ file, otherwise, onDecide }: QuestionedProps) {
   const name = visibleName(file.path);
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-3 py-2">
@@ -126,7 +129,7 @@ function Questioned({
         }
       >
         <option value="">Decide…</option>
-        <option value="team">Only my team</option>
+        <option value="team">{otherwise}</option>
         <option value="public">Everyone</option>
       </Select>
     </li>
