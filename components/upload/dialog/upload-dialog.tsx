@@ -3,6 +3,7 @@ import type { FileDetail } from '@labroom/client/download/download-api';
 import { useId, useMemo, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { toDataRoomPath } from '#lib/upload/data-room-path.ts';
 import { showTray } from '#lib/upload/tray.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '#lib/upload/upload-item.ts';
@@ -25,6 +26,8 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { formatBytes } from '../../ui/byte-size.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { foldersOfDrop } from '../drop/dropped-folders.ts';
+import { NamesOfDrop } from '../drop/names-of-drop.tsx';
+import { type SortedDrop, sortDropped } from '../drop/sort-dropped.ts';
 import { uploadQueue } from '../queue/uploads.ts';
 import { SearchableText } from '../text/searchable-text.tsx';
 import { defaultText, textSettings } from '../text/text-choice.ts';
@@ -40,8 +43,23 @@ interface UploadDialogProps {
   onClose: () => void;
 }
 
-/** Sets access and metadata before the upload starts. */
-export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogProps) {
+/** Sets access and metadata before the upload starts, without what the drop leaves out. */
+export function UploadDialog(props: UploadDialogProps) {
+  const { dropped, newVersionOf } = props;
+  const { data } = useRead<SortedDrop>({
+    key: ['sorted drop', useId()],
+    // A version of a file is what the user chose it to be.
+    read: () => (newVersionOf ? { kept: dropped, leftOut: [] } : sortDropped(dropped)),
+  });
+  return data ? <UploadForm {...props} dropped={data.kept} leftOut={data.leftOut} /> : null;
+}
+
+function UploadForm({
+  dropped,
+  leftOut,
+  newVersionOf,
+  onClose,
+}: UploadDialogProps & Pick<SortedDrop, 'leftOut'>) {
   const { lab, location, me } = useDataRoom();
   const folder = location.folder === '' ? [] : location.folder.split('/');
   const paths = newVersionOf
@@ -176,6 +194,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           the API.
         </Notice>
       )}
+      <NamesOfDrop kept={dropped} leftOut={leftOut} />
       {newVersionOf && <ChangeNoteField value={changeNote} onChange={setChangeNote} encrypted={encrypted} />}
       {continued.isContinued && (
         <Notice>

@@ -1,7 +1,8 @@
 import { readZip, unpackStart, type ZipEntry } from '../zip/read-zip.ts';
-import { bytesOf, countOf, type Disclosure, type Disclosures, latin1Of, textOf } from './disclosure.ts';
+import type { Disclosure, Disclosures } from './disclosure.ts';
 import { officeDisclosures } from './office.ts';
 import { openDocumentDisclosures } from './open-document.ts';
+import { bytesOf, countOf, latin1Of, textOf } from './texts.ts';
 import { unpackedStart } from './unpack.ts';
 
 const MAX_LISTED = 10_000;

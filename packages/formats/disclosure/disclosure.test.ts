@@ -238,6 +238,9 @@ describe('a secret', () => {
   const phrase = 'ribbon orbit velvet castle museum pencil garden umbrella shift cousin tunnel magnet';
   it.each([
     ['.env', 'DEBUG=1'],
+    ['aws.txt', 'key AKIA1234567890ABCDEF'],
+    ['seed.txt', `A made-up wallet for testing:\n${phrase}`],
+    ['short.pem', '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n'],
     ['app/.env.production', 'A=1'],
     ['id_ed25519', 'x'],
     ['key.txt', pem],

@@ -1,11 +1,14 @@
-import { bytesOf, type Disclosure, latin1Of, shown, textOf } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { iptcDisclosures } from './iptc.ts';
 import { isNobody } from './is-nobody.ts';
+import { bytesOf, latin1Of, shown, textOf } from './texts.ts';
 import { xmpDisclosures } from './xmp.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_VALUE = 1024 * 1024;
 const BYTES_OF_TYPE = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+
+// Read here because the libraries for Exif are not maintained, or need a DOM for XMP, or the whole file.
 
 /** Tags whose text names a person or a camera of which there is one (Exif 3.0, 4.6). */
 const TEXTS: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 import { gzipDisclosures, isTar, type Look, tarDisclosures, zipDisclosures } from './archive.ts';
 import { dicomDisclosures, isDicom } from './dicom.ts';
-import { bytesOf, type Disclosure, type Disclosures, latin1Of } from './disclosure.ts';
+import type { Disclosure, Disclosures } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
 import { oleDisclosures } from './ole.ts';
 import { MAX_PDF_BYTES, pdfDisclosures } from './pdf.ts';
@@ -8,8 +8,9 @@ import { pictureDisclosures, pngDisclosures, videoDisclosures } from './picture.
 import { edfDisclosures, fcsDisclosures, isEdf } from './recordings.ts';
 import { namedSecrets } from './secret-names.ts';
 import { MAX_TEXT_BYTES, readTextStart, textDisclosures } from './text.ts';
+import { bytesOf, latin1Of } from './texts.ts';
 
-export interface DisclosureOptions {
+interface DisclosureOptions {
   /** Path of the file, with `/`: its name alone may say that it holds a secret. */
   path: string;
 }
@@ -43,12 +44,12 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
   const bytes = await bytesOf(file, 0, MAX_HEAD);
   const head = latin1Of(bytes);
   const look: Look = (content, inner) => lookAt(content, inner, depth + 1);
-  if (isDicom(bytes) || /\.(dcm|dicom|ima)$/i.test(path)) {
+  if (isDicom(bytes)) {
     const read = await dicomDisclosures(file);
     if (read) return whole(read);
-    if (/\.(dcm|dicom|ima)$/i.test(path) || head.startsWith('DICM', 128))
-      return whole([{ kind: 'unread', reason: 'Is a DICOM file whose header could not be read' }]);
   }
+  if (head.startsWith('DICM', 128) || /\.(dcm|dicom|ima)$/i.test(path))
+    return whole([{ kind: 'unread', reason: 'Is a DICOM file whose header could not be read' }]);
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06'))
     return depth < MAX_DEPTH ? zipDisclosures(file, look) : whole([]);
   if (head.startsWith('\x1f\x8b')) return depth < MAX_DEPTH ? gzipDisclosures(file, path, look) : whole([]);

@@ -1,5 +1,6 @@
-import { type Disclosure, shown, wholeTextOf } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { isNobody } from './is-nobody.ts';
+import { shown, wholeTextOf } from './texts.ts';
 
 /** Data sets of IPTC-IIM whose text names a person. */
 const NAMES: Readonly<Record<number, string>> = { 80: 'Names the photographer', 122: 'Names the writer' };

@@ -4,7 +4,7 @@ const NO_NAME = new Set(
   removed redacted deleted unknown unbekannt inconnu none null nil nan na no name nn undefined unnamed noname unspecified
   hidden masked blank empty dummy test tests testing tester example sample demo phantom phantoms patient patients subject
   subjects participant person pseudonym pseudonymised pseudonymized pseudo not available applicable specified provided
-  recorded given case volunteer control calibration water qa qc male female man woman mr mrs ms dr m f x o sub id nr`.split(
+  recorded given last first middle mid prefix pre suffix lastname firstname surname forename vorname nachname enter text case volunteer control calibration water qa qc male female man woman mr mrs ms dr m f x o sub id nr`.split(
     /\s+/,
   ),
 );
@@ -30,7 +30,9 @@ const words = (value: string) =>
  */
 export function isNobody(value: string): boolean {
   const all = words(value);
-  if (all.length === 0 || PROGRAMS.test(all.join(' ')) || BODY.test(value)) return true;
+  // Three letters are initials or a code.
+  if (all.join('').length <= 3 || /phantom|volunteer|anonym/i.test(value)) return true;
+  if (PROGRAMS.test(all.join(' ')) || BODY.test(value)) return true;
   // A code of a study: one piece with a digit.
   if (/^[\p{L}\d_.-]*\d[\p{L}\d_.-]*$/u.test(value.trim())) return true;
   const hasDigits = all.some((word) => /\p{N}/u.test(word));

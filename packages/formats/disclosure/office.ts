@@ -1,7 +1,8 @@
 import { tagsOf } from '../office/xml-tags.ts';
 import { unpackStart, type ZipEntry } from '../zip/read-zip.ts';
-import { countOf, type Disclosure, listed, wholeTextOf } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { isNobody } from './is-nobody.ts';
+import { countOf, listed, wholeTextOf } from './texts.ts';
 import { valuesOf } from './xmp.ts';
 
 const MAX_PART = 8 * 1024 * 1024;

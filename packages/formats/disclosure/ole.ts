@@ -1,5 +1,6 @@
-import { bytesOf, type Disclosure, latin1Of, textOf } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { authors } from './office.ts';
+import { bytesOf, latin1Of, textOf } from './texts.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** How the sets of properties begin (MS-OLEPS 2.21): their format ids. */

@@ -1,6 +1,7 @@
 import { tagsOf } from '../office/xml-tags.ts';
-import { countOf, type Disclosure } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { authors, type Package, partOf } from './office.ts';
+import { countOf } from './texts.ts';
 import { valuesOf } from './xmp.ts';
 
 /** What an OpenDocument file (ODT, ODS, ODP) says of its authors, and what it does not show at once. */

@@ -1,7 +1,8 @@
 import { getDocumentProxy } from 'unpdf';
-import { countOf, type Disclosure, listed } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { isNobody } from './is-nobody.ts';
 import { authors } from './office.ts';
+import { countOf, listed } from './texts.ts';
 
 /** Larger ones are not opened. */
 export const MAX_PDF_BYTES = 64 * 1024 * 1024;

@@ -1,7 +1,8 @@
-import { bytesOf, type Disclosure, latin1Of, shown, wholeTextOf } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
 import { iptcDisclosures } from './iptc.ts';
 import { isNobody } from './is-nobody.ts';
+import { bytesOf, latin1Of, shown, wholeTextOf } from './texts.ts';
 import { unpackedStart } from './unpack.ts';
 import { xmpDisclosures } from './xmp.ts';
 

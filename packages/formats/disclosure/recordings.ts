@@ -1,5 +1,6 @@
-import { bytesOf, type Disclosure, latin1Of, shown, textOf } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { isDayOfBirth, isNobody, isRegisterNumber } from './is-nobody.ts';
+import { bytesOf, latin1Of, shown, textOf } from './texts.ts';
 
 const MAX_TEXT = 1024 * 1024;
 const person = (reason: string, value: string): Disclosure => ({

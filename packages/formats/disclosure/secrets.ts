@@ -1,9 +1,10 @@
-import { countOf, type Disclosure, hinted } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { seedPhrases } from './seed-phrases.ts';
+import { countOf, hinted } from './texts.ts';
 
 /** Tokens that are known by their form. */
 const TOKENS: readonly [what: string, form: RegExp][] = [
-  ['an access key of AWS', /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g],
+  ['an access key of AWS', /\b(?:AKIA|ASIA)[A-Z\d]{16}\b/g],
   [
     'a secret key of AWS',
     /aws_?secret_?(?:access_?)?key["'\s]{0,3}[:=]["'\s]{0,3}([A-Za-z\d/+]{40})(?![A-Za-z\d/+])/gi,
@@ -37,18 +38,23 @@ const TOKENS: readonly [what: string, form: RegExp][] = [
     /\b[a-z][a-z+]{2,20}:\/\/[^\s:@/"'<>]{1,64}:(?=[^\s@/"'<>]*\d)([^\s@/"'<>]{6,100})@(?!example|localhost|127\.)[\w.-]+/g,
   ],
 ];
+const PEM_KEY = 'a private key of a program or server';
+const KEY_STORE = 'the encrypted key of a wallet';
 /** A value that is given to a name of secrets. */
 const ASSIGNED =
   /\b[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret(?:_?key)?|api_?key|access_?key|auth_?token|access_?token|bot_?token|client_?secret|private_?key|_token|_key)["']?\s{0,3}[:=]\s{0,3}(["']?)([^\s"'`,;]{8,200})\1/gi;
 const PEM = /-----BEGIN (?:[A-Z\d]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----([\s\S]{0,4000})/g;
 const PLACEHOLDER =
   /example|sample|placeholder|dummy|fake|change_?me|your|redacted|insert|replace|\.\.\.|…|x{4,}|\*{3,}|<|>|\$[{(A-Z]|%[({A-Z]|\{\{|process\.env|os\.environ|getenv|^(.)\1*$|1234567|abcdef|deadbeef|^(password|passw0rd|passwd|secret|postgres|mysql|root|admin|guest|test\w*|token|user\w*|pass|hunter2|letmein|qwerty\w*|foo\w*|bar\w*)$/i;
+/** What stands for a token that is known by its form. Sequences such as `1234` do not: they are in made-up and in real ones. */
+const STAND_IN = /example|x{4,}|your|placeholder|redacted|\.\.\.|…|\*{3,}|<|>/i;
 /** Published keys of development chains: Hardhat and Anvil, Ganache. */
 const PUBLISHED =
   /^(ac0974bec39a17e3|59c6995e998f97a5|5de4111afa1a4b94|7c852118294e51e6|47e179ec19748859|8b3a350cf5c34c91|92db14e403b83dfe|4bbbf85ce3377467|dbda1821b80551c9|2a871d0798f97d79|4f3edf983ac636a6|0000000000000000|0123456789abcdef|1111111111111111)/i;
 const SAYS_EXAMPLE =
   /example|sample|test (key|vector|only)|for test|dummy|do not use|don't use|never use|fake|snake ?oil|placeholder|documentation/i;
 const CONTEXT = 300;
+const ALONE = 300;
 
 /** Secrets of a text, each with its beginning. Placeholders and what is called an example are left out. */
 export function secretsOf(text: string, { isConfiguration = false } = {}): Disclosure[] {
@@ -65,25 +71,30 @@ export function secretsOf(text: string, { isConfiguration = false } = {}): Discl
   for (const [what, form] of TOKENS)
     for (const match of plain.matchAll(form)) {
       const value = match[1] ?? match[0];
-      if (!isPlaceholder(value) && !(what === 'a private key' && isExampleAt(plain, match.index)))
-        add(what, value);
+      const isHexKey = what === 'a private key';
+      const isStandIn = isHexKey || /password/.test(what) ? isPlaceholder(value) : STAND_IN.test(value);
+      if (!isStandIn && !(isHexKey && isExampleAt(plain, match.index, 64))) add(what, value);
     }
   for (const match of plain.matchAll(PEM)) {
     const body = /^(?:[\w-]+:.*\n|\s)*([A-Za-z\d+/=\s>"'\\,-]*)/.exec(match[1] ?? '')?.[1] ?? '';
     const isWhole = body.replace(/[^A-Za-z\d+/=]/g, '').length >= 60 && !/\.\.\.|…/.test(body);
-    if (isWhole && !isExampleAt(plain, match.index)) add('a private key', match[0].slice(11, 40));
+    const isAll = plain.length < 2 * ALONE && plain.trimStart().startsWith(match[0].slice(0, 20));
+    if (isAll || (isWhole && !isExampleAt(plain, match.index, body.length))) add(PEM_KEY, body.slice(0, 60));
   }
-  if (/^PuTTY-User-Key-File-\d/.test(plain)) add('a private key', 'PuTTY');
-  if (/"ciphertext"\s*:\s*"[\da-f]{32,}"/i.test(plain) && /"kdf"\s*:/.test(plain) && !isExampleAt(plain, 0))
-    add('the encrypted key of a wallet', 'keystore');
+  if (/^PuTTY-User-Key-File-\d/.test(plain)) add(PEM_KEY, 'PuTTY');
+  if (
+    /"ciphertext"\s*:\s*"[\da-f]{32,}"/i.test(plain) &&
+    /"kdf"\s*:/.test(plain) &&
+    !isExampleAt(plain, 0, 0)
+  )
+    add(KEY_STORE, KEY_STORE);
   for (const [, quote = '', value = ''] of plain.matchAll(ASSIGNED))
     if ((quote || isConfiguration) && isRandom(value, isConfiguration)) add('a password or key', value);
   for (const { phrase, index } of seedPhrases(plain))
-    if (!isExampleAt(plain, index)) add('the seed phrase of a wallet', phrase);
+    if (!isExampleAt(plain, index, phrase.length)) add('the seed phrase of a wallet', phrase);
   return [...found].map(([what, values]) => {
     const [first = ''] = values;
-    const named =
-      /key$|keystore/.test(what) && /^[A-Z ]+-*$|PuTTY|keystore/.test(first) ? '' : `: ${hinted(first)}`;
+    const named = what === PEM_KEY || what === KEY_STORE ? '' : `: ${hinted(first)}`;
     const more = values.size > 1 ? `, and ${countOf(values.size - 1, 'more', 'more')}` : '';
     return { kind: 'secret', reason: `Contains ${what}${named}${more}` };
   });
@@ -91,9 +102,9 @@ export function secretsOf(text: string, { isConfiguration = false } = {}): Discl
 
 const isPlaceholder = (value: string) => PLACEHOLDER.test(value) || PUBLISHED.test(value.replace(/^0x/, ''));
 
-/** Whether the text right before says that this is an example. */
-const isExampleAt = (text: string, index: number) =>
-  SAYS_EXAMPLE.test(text.slice(Math.max(0, index - CONTEXT), index));
+/** Whether the text right before says that this is an example. A file with little else is what somebody keeps, whatever it says. */
+const isExampleAt = (text: string, index: number, length: number) =>
+  text.length > 2 * length + ALONE && SAYS_EXAMPLE.test(text.slice(Math.max(0, index - CONTEXT), index));
 
 /** Whether a value is drawn at random, as keys are, and no name, path or sentence. In files of settings also what people choose. */
 function isRandom(value: string, isConfiguration: boolean): boolean {

@@ -1,7 +1,8 @@
-import { bytesOf, type Disclosure, listed, shown } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { isDayOfBirth, isNobody } from './is-nobody.ts';
 import { isExampleName } from './secret-names.ts';
 import { secretsOf } from './secrets.ts';
+import { bytesOf, listed, shown } from './texts.ts';
 import { xmpDisclosures } from './xmp.ts';
 
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { unescapeXml } from '../office/xml-tags.ts';
-import { type Disclosure, listed, shown } from './disclosure.ts';
+import type { Disclosure } from './disclosure.ts';
 import { isNobody } from './is-nobody.ts';
+import { listed, shown } from './texts.ts';
 
 /** Properties that name a person or a single camera. */
 const PROPERTIES: readonly [name: string, label: string][] = [
