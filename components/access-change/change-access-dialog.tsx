@@ -13,10 +13,14 @@ import { WhoOpens } from '../core/access/who-opens.tsx';
 import { isUnfinished, startJob } from '../core/access-change/lab-job.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
 import { focusEntryList } from '../core/data-room/entry-list-id.ts';
+import { PublishQuestion } from '../core/disclosure/publish-question.tsx';
+import { useDisclosures } from '../core/disclosure/use-disclosures.ts';
+import { usePublishQuestion } from '../core/disclosure/use-publish-question.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FormerReaders } from './former-readers.tsx';
+import { toLookInto } from './open-newest.ts';
 import { OpenedBy } from './opened-by.tsx';
 
 interface ChangeAccessDialogProps {
@@ -43,7 +47,15 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
   const includesEarlier = earlier > 0 && (withEarlier ?? level !== 'PUBLIC');
   const [publishesComments, setPublishesComments] = useState(false);
   const isBusy = isUnfinished(lab.oclId);
-  const changesAny = files.some(
+  const [secret] = useState(() => files.filter(({ accessLevel }) => accessLevel !== 'PUBLIC'));
+  const looked = useDisclosures(
+    secret.map((file) => toLookInto(lab.oclId, file)),
+    level === 'PUBLIC' && wallet !== null,
+  );
+  const question = usePublishQuestion(looked, level === 'PUBLIC' ? secret.map(({ path }) => path) : []);
+  const questionId = useId();
+  const changed = files.filter(({ path }) => level !== 'PUBLIC' || !question.isForTeam(path));
+  const changesAny = changed.some(
     ({ accessLevel }) => level === 'HOLDERS' || accessLevel !== level || includesEarlier,
   );
 
@@ -58,7 +70,7 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
       withEarlier: includesEarlier,
       ...(level === 'PUBLIC' && { comments: publishesComments ? 'PUBLISH' : 'DELETE' }),
       isOwner: me.offersOnOthers('changeFileVersionAccess'),
-      files: files.map(({ did, path, contentLength }) => ({ did, path, bytes: Number(contentLength) })),
+      files: changed.map(({ did, path, contentLength }) => ({ did, path, bytes: Number(contentLength) })),
     });
     onClose();
   }
@@ -77,9 +89,14 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
       action={level === 'PUBLIC' ? 'Make public' : 'Encrypt'}
       variant={level === 'PUBLIC' ? 'danger' : 'primary'}
       disabled={
-        !wallet || !settings || isBusy || !changesAny || (conditions !== null && trial.obstacle !== null)
+        !wallet ||
+        !settings ||
+        isBusy ||
+        !changesAny ||
+        question.isOpen ||
+        (conditions !== null && trial.obstacle !== null)
       }
-      describedBy={conditions && trial.obstacle ? obstacleId : undefined}
+      describedBy={question.isOpen ? questionId : conditions && trial.obstacle ? obstacleId : undefined}
       onAction={start}
     >
       {isBusy && (
@@ -92,13 +109,14 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
         members={me.members}
         tokenSymbol={access.token?.symbol}
       />
+      <PublishQuestion id={questionId} question={question} total={secret.length} otherwise="Leave as it is" />
       {level === 'HOLDERS' && <HolderMinimum access={access} />}
       {earlier > 0 && (
         <Checkbox
           label={earlier === 1 ? 'The earlier version, too' : `The ${earlier} earlier versions, too`}
           hint={
             level === 'PUBLIC'
-              ? 'Otherwise only the newest version becomes public.'
+              ? 'Otherwise only the newest version becomes public. Earlier ones are not looked into.'
               : `Otherwise ${earlier === 1 ? 'it stays' : 'they stay'} open to those who can open ${earlier === 1 ? 'it' : 'them'} now.`
           }
           checked={includesEarlier}

@@ -26,6 +26,8 @@ const hasMouse = (target: Locator) => !mouseless.has(target.page().context());
 /** Clicks a control or, without a mouse, focuses it and presses its key. */
 export async function press(target: Locator): Promise<void> {
   if (hasMouse(target)) return target.click();
+  // A control that is not enabled yet is no tab stop.
+  await expect(target).toBeEnabled();
   await reach(target);
   const isBox = await target.evaluate((element) => element.matches('[type=checkbox], [type=radio]'));
   await target.page().keyboard.press(isBox ? 'Space' : 'Enter');

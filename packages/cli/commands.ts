@@ -19,6 +19,11 @@ const transferOptions = {
   'dry-run': [null, 'only show what would be done'],
 } as const satisfies Record<string, OptionDescription>;
 
+const publishOptions = {
+  'publish-named': [null, 'publish also files that reveal persons or secrets'],
+  'no-text': [null, 'do not send the text of public files for search'],
+} as const satisfies Record<string, OptionDescription>;
+
 const rpcOption = [
   'URL',
   'a node of the chain; default: LABROOM_RPC_URL',
@@ -65,8 +70,8 @@ const described: Readonly<Record<string, CommandDescription>> = {
     args: '[PATH…]',
     summary: 'upload what is new or changed here',
     details:
-      'Encrypts here, except for public files. A changed file becomes a new version for the readers of the version before it. What was changed on both sides is listed, and not touched. A large file of which parts were sent before an interruption goes on with the next run, for 48 hours.',
-    options: { access, ...transferOptions },
+      'Encrypts here, except for public files. Before files become public, their headers are read: those that reveal persons, places or secrets are named with the reason, and asked about; with --yes they are left out, and the exit code is 1. What systems leave in folders, and what .gitignore and .labroomignore name, is left out, unless it is in the lab already. A changed file becomes a new version for the readers of the version before it. What was changed on both sides is listed, and not touched. A large file of which parts were sent before an interruption goes on with the next run, for 48 hours.',
+    options: { access, ...publishOptions, ...transferOptions },
     tool: 'writes',
     load: async () => (await import('./commands/sync.ts')).up,
   },
@@ -88,6 +93,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
       access,
       delete: [null, 'carry deletions over: into the trash of the lab, and into .labroom/trash here'],
       'keep-both': [null, 'where both sides changed: give the local file another name, and keep both'],
+      ...publishOptions,
       ...transferOptions,
     },
     tool: 'deletes',

@@ -19,6 +19,39 @@ interface Running<Id extends ReaderId> {
 const startWorker = (): FormatsWorker =>
   new Worker(new URL('./worker/formats.worker.ts', import.meta.url), { type: 'module' });
 
+/** Workers that read one file after the other. Starting one takes longer than reading the header of a file. */
+export function keptWorker(startNew: () => FormatsWorker = startWorker) {
+  let kept: FormatsWorker | null = null;
+  return {
+    /** For `readInWorker`, which may not run twice at once with it. A worker that did not answer is ended. */
+    start(): FormatsWorker {
+      const worker = kept ?? startNew();
+      kept = worker;
+      let isAnswered = false;
+      const lent: FormatsWorker = {
+        postMessage: (message, transfer = []) => worker.postMessage(message, transfer),
+        onmessage: null,
+        onerror: null,
+        terminate() {
+          if (isAnswered) return;
+          worker.terminate();
+          kept = null;
+        },
+      };
+      worker.onmessage = (event) => {
+        isAnswered = true;
+        lent.onmessage?.(event);
+      };
+      worker.onerror = (event) => lent.onerror?.(event);
+      return lent;
+    },
+    end(): void {
+      kept?.terminate();
+      kept = null;
+    },
+  };
+}
+
 /**
  * Reads a file in a worker of its own, which ends with the reading, with the signal, or after the time limit. Of a source that is not a
  * `Blob` the worker gets the ranges that it asks for. Rejects with `UnreadableFileError`.

@@ -15,9 +15,3 @@ it('keeps the path within the folder for dropped and chosen files', () => {
   ]).map(({ path }) => path);
   expect(paths).toEqual(['plain.csv', './plates/dropped.csv', 'plates/chosen.csv']);
 });
-
-it('leaves out files that operating systems create', () => {
-  expect(
-    withPaths([file('.DS_Store'), file('Thumbs.db'), file('.env.example')]).map(({ path }) => path),
-  ).toEqual(['.env.example']);
-});

@@ -4,15 +4,10 @@ export interface DroppedFile {
   path: string;
 }
 
-// Files that operating systems create in folders.
-const SYSTEM_FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
-
-/** Adds relative paths (from react-dropzone's `path` or from the folder input) and leaves out system files. */
+/** Adds relative paths, from react-dropzone's `path` or from the folder input. */
 export function withPaths(files: readonly File[]): DroppedFile[] {
-  return files
-    .filter((file) => !SYSTEM_FILES.has(file.name))
-    .map((file) => {
-      const { path, relativePath } = file as File & { path?: string; relativePath?: string };
-      return { file, path: file.webkitRelativePath || relativePath || path || file.name };
-    });
+  return files.map((file) => {
+    const { path, relativePath } = file as File & { path?: string; relativePath?: string };
+    return { file, path: file.webkitRelativePath || relativePath || path || file.name };
+  });
 }

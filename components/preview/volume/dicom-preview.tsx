@@ -33,7 +33,7 @@ interface DicomProps {
 }
 
 function Dicom({ image, frame, onFrame }: DicomProps) {
-  const { modality, facts, personal, isBurnedIn, width, height, frameCount, isColor } = image;
+  const { modality, facts, personal, mayShowNames, width, height, frameCount, isColor } = image;
   const initial = useMemo(() => {
     const found = windowOf(image.pixels, image.slope, image.intercept);
     return { ...found, ...image.window };
@@ -44,11 +44,11 @@ function Dicom({ image, frame, onFrame }: DicomProps) {
   const slice = useMemo(() => (isColor ? colorOf(image) : grayOf(image, drawn)), [image, isColor, drawn]);
   return (
     <div className="flex flex-col gap-6">
-      {(personal.length > 0 || isBurnedIn) && (
+      {(personal.length > 0 || mayShowNames) && (
         <Notice kind="warning">
           {personal.length > 0 &&
-            `This file contains personal data: ${personal.join(', ')}. The preview does not show it, but everyone who can open the file can read it. `}
-          {isBurnedIn && 'The file says that the image itself shows such data.'}
+            `This file contains personal data: ${personal.join(', ')}. Everyone who can open the file can read it. `}
+          {mayShowNames && 'The image may show names.'}
         </Notice>
       )}
       <Facts

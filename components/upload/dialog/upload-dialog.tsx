@@ -3,6 +3,7 @@ import type { FileDetail } from '@labroom/client/download/download-api';
 import { useId, useMemo, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { toDataRoomPath } from '#lib/upload/data-room-path.ts';
 import { showTray } from '#lib/upload/tray.ts';
 import { MAX_FILE_BYTES, type UploadSettings } from '#lib/upload/upload-item.ts';
@@ -15,6 +16,9 @@ import { useTrial } from '../../core/access/use-trial.ts';
 import { WhoOpens } from '../../core/access/who-opens.tsx';
 import { ChangeNoteField } from '../../core/data-room/change-note-field.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { PublishQuestion } from '../../core/disclosure/publish-question.tsx';
+import { useDisclosures } from '../../core/disclosure/use-disclosures.ts';
+import { usePublishQuestion } from '../../core/disclosure/use-publish-question.ts';
 import type { DroppedFile } from '../../core/drop/dropped-files.ts';
 import { RefusalNotice } from '../../core/foresight/refusal-notice.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
@@ -22,6 +26,8 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { formatBytes } from '../../ui/byte-size.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { foldersOfDrop } from '../drop/dropped-folders.ts';
+import { NamesOfDrop } from '../drop/names-of-drop.tsx';
+import { type SortedDrop, sortDropped } from '../drop/sort-dropped.ts';
 import { uploadQueue } from '../queue/uploads.ts';
 import { SearchableText } from '../text/searchable-text.tsx';
 import { defaultText, textSettings } from '../text/text-choice.ts';
@@ -37,8 +43,23 @@ interface UploadDialogProps {
   onClose: () => void;
 }
 
-/** Sets access and metadata before the upload starts. */
-export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogProps) {
+/** Sets access and metadata before the upload starts, without what the drop leaves out. */
+export function UploadDialog(props: UploadDialogProps) {
+  const { dropped, newVersionOf } = props;
+  const { data } = useRead<SortedDrop>({
+    key: ['sorted drop', useId()],
+    // A version of a file is what the user chose it to be.
+    read: () => (newVersionOf ? { kept: dropped, leftOut: [] } : sortDropped(dropped)),
+  });
+  return data ? <UploadForm {...props} dropped={data.kept} leftOut={data.leftOut} /> : null;
+}
+
+function UploadForm({
+  dropped,
+  leftOut,
+  newVersionOf,
+  onClose,
+}: UploadDialogProps & Pick<SortedDrop, 'leftOut'>) {
   const { lab, location, me } = useDataRoom();
   const folder = location.folder === '' ? [] : location.folder.split('/');
   const paths = newVersionOf
@@ -55,12 +76,29 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
   const folders = useMemo(() => (newVersionOf ? [] : foldersOfDrop(dropped)), [newVersionOf, dropped]);
   const [folderLevels, setFolderLevels] = useState<FolderLevels>(new Map());
   const { settings: decided } = access;
-  /** The access of a dropped file: that of its folder, else the one for all. */
-  function accessIn<ForAll>(path: string, forAll: ForAll): UploadSettings['access'] | ForAll {
+  /** The access that was chosen for a dropped file: that of its folder, else the one for all. */
+  function wantedIn<ForAll>(path: string, forAll: ForAll): UploadSettings['access'] | ForAll {
     const [, own] = [...folderLevels].find(([prefix]) => path.startsWith(prefix)) ?? [];
     if (!own) return forAll;
     return own === 'PUBLIC' ? { level: own } : access.team;
   }
+  const looked = useDisclosures(dropped);
+  const forEveryone = dropped.filter(({ path }) => wantedIn(path, access).level === 'PUBLIC');
+  const question = usePublishQuestion(
+    looked,
+    forEveryone.map(({ path }) => path),
+  );
+  const questionId = useId();
+  /** The access of a dropped file, unless it would reveal something and the user keeps it for the team. */
+  const accessIn = <ForAll extends { level: string }>(path: string, forAll: ForAll) =>
+    wantedIn(path, forAll).level === 'PUBLIC' && question.isForTeam(path)
+      ? access.team
+      : wantedIn(path, forAll);
+  const decide: typeof question.decide = (paths, decision) => {
+    // A single file is decided by the choice for all, with what else depends on it.
+    if (dropped.length === 1 && decision === 'team') access.choose('ADMIN');
+    else question.decide(paths, decision);
+  };
   const isSecret = ({ path }: DroppedFile) => accessIn(path, access).level !== 'PUBLIC';
   const encrypted = dropped.some(isSecret);
   const change = newVersionOf ? changeOfAccess(newVersionOf.accessLevel, access.level) : null;
@@ -136,9 +174,10 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
         !decided ||
         metadata === null ||
         refusal !== null ||
+        question.isOpen ||
         (encrypted && trial.obstacle !== null)
       }
-      describedBy={encrypted && trial.obstacle ? obstacleId : undefined}
+      describedBy={question.isOpen ? questionId : encrypted && trial.obstacle ? obstacleId : undefined}
       onAction={start}
     >
       <SignInPrompt purpose="to upload" />
@@ -155,6 +194,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           the API.
         </Notice>
       )}
+      <NamesOfDrop kept={dropped} leftOut={leftOut} />
       {newVersionOf && <ChangeNoteField value={changeNote} onChange={setChangeNote} encrypted={encrypted} />}
       {continued.isContinued && (
         <Notice>
@@ -177,6 +217,7 @@ export function UploadDialog({ dropped, newVersionOf, onClose }: UploadDialogPro
           onChange={setFolderLevels}
         />
       )}
+      <PublishQuestion id={questionId} question={{ ...question, decide }} total={dropped.length} />
       {change === 'becomesPublic' && <Notice kind="warning">{becomesPublic}</Notice>}
       {formerlyPublic && (
         <BecomesSecret file={formerlyPublic} value={chosenMetadata} onChange={setMetadata} />

@@ -15,7 +15,7 @@ import { remoteTools } from './remote-tools.ts';
 import { resultOf } from './tool-result.ts';
 
 /** Options that are for people, or choose whose session and which files of this machine are used. */
-const withheld = new Set(['json', 'help', 'yes', 'service', 'rpc', 'decision']);
+const withheld = new Set(['json', 'help', 'yes', 'publish-named', 'service', 'rpc', 'decision']);
 
 const annotations: Record<NonNullable<CommandDescription['tool']>, ToolAnnotations> = {
   reads: { readOnlyHint: true },

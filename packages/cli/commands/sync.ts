@@ -24,8 +24,12 @@ async function transfer(invocation: Invocation, direction: Direction): Promise<O
     keepsBoth: options['keep-both'] === true,
     dryRun: options['dry-run'] === true,
     yes: options.yes === true,
+    publishesNamed: options['publish-named'] === true,
+    sendsText: options['no-text'] !== true,
   });
-  const exit = report.failed.length > 0 ? 'failed' : report.conflicts.length > 0 ? 'conflict' : 'done';
+  const isLeftOut = report.named.length > 0 && options['dry-run'] !== true;
+  const exit =
+    report.failed.length > 0 || isLeftOut ? 'failed' : report.conflicts.length > 0 ? 'conflict' : 'done';
   return { text: describeReport(report), data: { lab: folder.oclId, ...report }, exit };
 }
 

@@ -31,6 +31,8 @@ export interface SyncReport {
   /** Encrypted for others than this wallet. */
   locked: string[];
   skipped: Skipped[];
+  /** Not published, because they would reveal persons or secrets. */
+  named: Skipped[];
   failed: Skipped[];
 }
 

@@ -1,4 +1,5 @@
 import { findPathProblem } from '@labroom/protocol/file-path';
+import { isReservedOnWindows } from '@labroom/protocol/portable-names';
 import { ownFolder } from '../store/folder.ts';
 
 /** Begins the names of unfinished downloads. */
@@ -35,10 +36,6 @@ const plainName = (segment: string) =>
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
     .replace(/::?\$[\s\S]*|(?<![. ])[. ]+$/, '');
-
-const isReservedOnWindows = (segment: string) =>
-  /[<>:"|?*]|[. ]$/.test(segment) ||
-  /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/i.test(segment.trim());
 
 /**
  * The paths that cannot all be files of one folder: below a path that is a file itself, or the same name to the file system.

@@ -1,11 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { describeUnportable } from '@labroom/protocol/portable-names';
 import { CommandError } from '../command-line/exit-codes.ts';
 import { count } from '../command-line/progress.ts';
+import { printable } from '../command-line/table.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { LabConnection } from '../connection/connect.ts';
 import { ownFolder, type TiedFolder } from '../store/folder.ts';
 import { applyPlan, describePlan, type SyncReport } from './apply.ts';
+import { confirmDisclosed, describeDisclosed, findDisclosed, publishes } from './disclosed.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, prefixesOf } from './local-name.ts';
 import { moveFile } from './place-file.ts';
 import { type Action, type Direction, planSync } from './plan.ts';
@@ -27,6 +30,10 @@ export interface SyncOptions {
   dryRun: boolean;
   /** Does not ask. */
   yes: boolean;
+  /** Publishes also files that reveal persons or secrets. */
+  publishesNamed: boolean;
+  /** Sends the text of public files for search. */
+  sendsText: boolean;
 }
 
 const UNREAD = 'whether you may open it could not be read from the chain; try again';
@@ -47,16 +54,38 @@ export async function runSync(
   const report = emptyReport();
   const actions = await plan({ client, lab }, root, state, options, report);
   const shown = describePlan(actions, lab.shortname);
+  const disclosed = await findDisclosed(actions, options.access, terminal);
   for (const { path, reason } of report.conflicts) terminal.say(`Conflict: ${path} (${reason})`);
+  for (const line of describeDisclosed(disclosed)) terminal.say(line);
+  const unportable = describeUnportable(
+    actions.flatMap(({ kind, path }) => (kind === 'upload' ? [path] : [])),
+  );
+  if (unportable) terminal.say(printable(unportable));
   if (shown) terminal.say(shown);
+  if (
+    options.sendsText &&
+    actions.some((action) => action.kind === 'upload' && publishes(action, options.access))
+  )
+    terminal.say('The text of public files is sent for search. --no-text leaves it out.');
   // A single upload begins with the same check.
   const isBatch = actions.filter(({ kind }) => kind === 'upload').length > 1;
   if (isBatch || options.dryRun) await requireUploads({ client, lab, session }, actions);
-  if (options.dryRun) return report;
+  if (options.dryRun) {
+    if (!options.publishesNamed) report.named.push(...disclosed.files);
+    return report;
+  }
   if (shown && !options.yes && !(await terminal.confirm('Go on?', 'Add --yes to go on without a question.')))
     throw new CommandError('failed', 'Nothing was changed.');
-  const settled = options.keepsBoth ? await keepBoth(root, actions, report) : actions;
-  await applyPlan({ client, lab, root, access: options.access, state, terminal }, settled, report);
+  const isPublished =
+    disclosed.files.length === 0 ||
+    options.publishesNamed ||
+    (!options.yes && (await confirmDisclosed(terminal, disclosed)));
+  const kept = new Set(isPublished ? [] : disclosed.files.map(({ path }) => path));
+  if (!isPublished) report.named.push(...disclosed.files);
+  const allowed = actions.filter((action) => !(kept.has(action.path) && publishes(action, options.access)));
+  const settled = options.keepsBoth ? await keepBoth(root, allowed, report) : allowed;
+  const { access, sendsText } = options;
+  await applyPlan({ client, lab, root, access, sendsText, state, terminal }, settled, report);
   return report;
 }
 
@@ -68,13 +97,13 @@ async function plan(
   report: SyncReport,
 ): Promise<Action[]> {
   const fileSystem = await fileSystemOf(root);
+  const synced = new Set([...state.files.keys()].flatMap(prefixesOf));
   const [scan, remote] = await Promise.all([
-    scanFolder(
-      root,
-      fileSystem,
-      (path, isFolder) =>
+    scanFolder(root, fileSystem, {
+      wanted: (path, isFolder) =>
         isAmong(path, paths) || (isFolder && paths.some((wanted) => wanted.startsWith(`${path}/`))),
-    ),
+      isSynced: (path) => synced.has(path),
+    }),
     listRemote(client, lab.oclId),
   ]);
   await removeParts(scan.parts);
@@ -202,12 +231,13 @@ const emptyReport = (): SyncReport => ({
   conflicts: [],
   locked: [],
   skipped: [],
+  named: [],
   failed: [],
 });
 
 /** The report in sentences; `Nothing to do.` if it is empty. */
 export function describeReport(report: SyncReport): string {
-  const { uploaded, downloaded, trashed, removed, adopted, kept, conflicts, locked, skipped, failed } =
+  const { uploaded, downloaded, trashed, removed, adopted, kept, conflicts, locked, skipped, named, failed } =
     report;
   const listed = (what: string, items: readonly (Skipped | string)[]) =>
     items.map((item) =>
@@ -222,6 +252,9 @@ export function describeReport(report: SyncReport): string {
     ...listed('Kept', kept),
     ...listed('Not yours to open', locked),
     ...listed('Left out', skipped),
+    ...listed('Not published', named),
+    named.length > 0 &&
+      `${count(named.length, 'file')} would reveal persons or secrets. Upload for the team, or publish with --publish-named.`,
     ...listed('Conflict', conflicts),
     ...listed('Failed', failed),
   ].filter(Boolean);

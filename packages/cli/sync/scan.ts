@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createLeavingOut, type IgnoreFile, ignoreFiles } from '@labroom/protocol/litter';
 import { ownFolder } from '../store/folder.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, partPrefix } from './local-name.ts';
 
@@ -29,21 +30,44 @@ export interface Scan {
   parts: string[];
 }
 
-/** Lists the files of a folder, without following links. `wanted` leaves out folders that need not be read. */
+interface ScanOptions {
+  /** Leaves out folders that need not be read. */
+  wanted(path: string, isFolder: boolean): boolean;
+  /** Whether a file, or one in a folder, is in the lab by an earlier run: then no rule leaves it out. */
+  isSynced(path: string): boolean;
+}
+
+/** Longer ones are not read. */
+const mostIgnoreBytes = 1_000_000;
+
+/**
+ * Lists the files of a folder, without following links. Leaves out litter, and what `.gitignore` and `.labroomignore` name.
+ */
 export async function scanFolder(
   root: string,
   fileSystem: FileSystem,
-  wanted: (path: string, isFolder: boolean) => boolean,
+  { wanted, isSynced }: ScanOptions,
 ): Promise<Scan> {
   const found: LocalFile[] = [];
   const skipped: Skipped[] = [];
   const parts: string[] = [];
+  const rules: IgnoreFile[] = [];
   const visit = async (folder: string, above: string): Promise<void> => {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const entries = await readdir(folder, { withFileTypes: true });
+    for (const name of ignoreFiles) {
+      const isHere = entries.some((entry) => entry.name === name && entry.isFile());
+      const size = isHere ? (await lstat(join(folder, name))).size : 0;
+      if (size > 0 && size <= mostIgnoreBytes)
+        rules.push({ folder: above, name, text: await readFile(join(folder, name), 'utf8') });
+    }
+    const leftOut = createLeavingOut(rules);
+    for (const entry of entries) {
       const file = join(folder, entry.name);
       const path = `${above}${entry.name.normalize('NFC')}`;
       if (entry.name.startsWith(partPrefix)) parts.push(file);
-      else if (path === ownFolder || entry.name === '.git' || !wanted(path, entry.isDirectory())) continue;
+      else if (path === ownFolder || !wanted(path, entry.isDirectory())) continue;
+      else if (!isSynced(path) && leftOut(path, entry.isDirectory()))
+        skipped.push({ path, reason: leftOut(path, entry.isDirectory()) ?? '' });
       else if (entry.isDirectory()) await visit(file, `${path}/`);
       else if (!entry.isFile())
         skipped.push({ path, reason: entry.isSymbolicLink() ? 'is a symbolic link' : 'is not a file' });

@@ -1,6 +1,6 @@
 // The end is optional, so that what is no tag is passed over at once, and not tried again from each of its characters.
 const TAG = /<((?:[^<>"']|"[^"]*"|'[^']*')*)(?:(>)([^<]*))?/g;
-const ATTRIBUTE = /(?<![\w:])([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 export interface XmlTag {

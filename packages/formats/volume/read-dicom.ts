@@ -1,5 +1,6 @@
 import dicomParser, { type DataSet } from 'dicom-parser';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { mayShowNames } from './burned-in.ts';
 
 export interface DicomImage {
   modality: string | null;
@@ -7,7 +8,8 @@ export interface DicomImage {
   facts: [term: string, value: string][];
   /** Kinds of personal data in the header, e.g. "name of the patient". Their values are not read. */
   personal: string[];
-  isBurnedIn: boolean;
+  /** Whether the image itself may show names. */
+  mayShowNames: boolean;
   width: number;
   height: number;
   frameCount: number;
@@ -97,7 +99,7 @@ export async function readDicom(body: Blob, { frame }: { frame: number }): Promi
     modality: data.string('x00080060') ?? null,
     facts: factsOf(data, UNCOMPRESSED[syntax] ?? ''),
     personal: PERSONAL.filter(([tag]) => (data.elements[tag]?.length ?? 0) > 0).map(([, kind]) => kind),
-    isBurnedIn: data.string('x00280301')?.trim().toUpperCase() === 'YES',
+    mayShowNames: mayShowNames(data),
     width,
     height,
     frameCount,
