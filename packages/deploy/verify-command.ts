@@ -8,7 +8,7 @@ import { verifyDeployment } from './verify-deployment.ts';
 
 /** Options of `verify-deployment`: placeholder and meaning. */
 export const verifyOptions = {
-  contracts: ['file', 'the manifest: a file or a URL'],
+  contracts: ['file', 'the manifest: a file, or a URL of https with #sha256= and its hash'],
   rpc: ['url', 'JSON-RPC endpoint of the chain'],
   progress: ['file', 'keeps how far the events were read, so that an interrupted command goes on'],
   sourcify: ['url', 'submit the sources to this Sourcify server'],
@@ -38,7 +38,7 @@ export async function verifyDeploymentCommand(
     },
   });
   if (!values.contracts || !values.rpc) throw new DeployUsageError('Say --contracts and --rpc.');
-  const manifest = parseManifest((await loadManifest(values.contracts)) ?? '');
+  const manifest = parseManifest((await loadManifest(values.contracts, { isLocal: false })) ?? '');
   const { passed, failed } = await verifyDeployment(
     values.rpc,
     manifest,
