@@ -25,6 +25,7 @@ const contractsSchema = z.object({
   relayerAccount: address.nullable(),
   accessList: address.optional(),
   personAccountFactory: address.optional(),
+  recordAnchor: address.optional(),
   entryPoint: address,
   erc6551Registry: address,
   usdc: address,

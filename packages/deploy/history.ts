@@ -239,6 +239,7 @@ function firstEvents(manifest: DeployedManifest): Expected[] {
       args: { oldDuration: 0n, newDuration: BigInt(delaySeconds) },
     },
     owned('LabNFT', timelock),
+    owned('RecordAnchor', timelock),
     ...['AccessResolver', 'OclTokenizerPolicy', 'DidRegistry'].flatMap(proxy),
     owned('RelayerAccount', manifest.deployment.options.relayer),
   ];

@@ -129,6 +129,7 @@ describe('verifyContracts', () => {
       'accessResolver.owner() is 0x',
       'tokenizerPolicy.owner() is 0x',
       'didRegistry.owner() is 0x',
+      'recordAnchor.owner() is 0x',
       'the delay of the timelock is 172800 seconds',
       ...withoutRoles,
       'the timelock at 0x',

@@ -122,10 +122,10 @@ function relations(contracts: ContractAddresses): Check[] {
 
 /** What the contracts must say about the administrators that pages name. */
 function administrators(
-  { labNft, accessResolver, tokenizerPolicy, didRegistry }: ContractAddresses,
+  { labNft, accessResolver, tokenizerPolicy, didRegistry, recordAnchor }: ContractAddresses,
   { safe, timelock, delaySeconds, guardian }: Administration,
 ): Check[] {
-  const contracts = { labNft, accessResolver, tokenizerPolicy, didRegistry };
+  const contracts = { labNft, accessResolver, tokenizerPolicy, didRegistry, recordAnchor };
   const guarded = { accessResolver, tokenizerPolicy, didRegistry };
   const checksOf = (named: Record<string, Address | null | undefined>, expected: Record<string, Address>) =>
     Object.entries(named).flatMap(([name, address]) =>
