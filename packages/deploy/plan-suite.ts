@@ -1,4 +1,4 @@
-import { addressChecks, type Check } from '@labroom/contracts/check';
+import { addressChecks } from '@labroom/contracts/check';
 import { erc6551RegistryDeployment } from '@labroom/contracts/erc6551-registry';
 import type { Address } from '@labroom/contracts/networks';
 import { zeroAddress, zeroHash } from 'viem';
@@ -13,7 +13,7 @@ const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b
  * The contracts of the suite in order. Each address depends on code and arguments only, so equal options give equal
  * addresses on every chain.
  */
-export function planSuite(options: SuiteOptions, owner: Address, usdc: Address): Plan & { ownerChecks: readonly Check[] } {
+export function planSuite(options: SuiteOptions, owner: Address, usdc: Address): Plan {
   const { bytecodes, salt = zeroHash, mintFeeWei, relayer, attesters } = options;
   const { guardian = zeroAddress, metadataBase = '' } = options;
   const { step, plain, proxy } = stepsOf(bytecodes, salt);
@@ -112,7 +112,6 @@ export function planSuite(options: SuiteOptions, owner: Address, usdc: Address):
       personAccountFactory,
       recordAnchor,
     ],
-    ownerChecks,
     created: [factory, labToken, wrappedLabToken, permissioner, policy, personAccount],
     checks: [
       ...addressChecks('LabNFT', labNft.address, { factory: factory.address }),

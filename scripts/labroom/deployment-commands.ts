@@ -10,14 +10,14 @@ type Options = Readonly<Record<string, readonly [placeholder: string | null, mea
 
 /** Commands about contracts. They need a node and a key, and no database. */
 export const deploymentCommands: Readonly<
-  Record<string, { summary: string; options: Options; run: (args: string[]) => Promise<boolean> }>
+  Record<string, { summary: string; options: Options; run: (args: string[]) => Promise<0 | 1 | 3> }>
 > = {
   'deploy-contracts': {
     summary: 'Deploy the contracts to a chain, owned by a Safe behind a timelock.',
     options: deployOptions,
     run: async (args) => {
       await deployContractsCommand(args, process.env, print);
-      return true;
+      return 0;
     },
   },
   'verify-deployment': {
@@ -27,8 +27,8 @@ export const deploymentCommands: Readonly<
   },
 };
 
-/** @returns the exit code: 0, 1 for a fault, 2 for a command line that is not understood */
-export async function runDeploymentCommand(name: string, args: string[]): Promise<0 | 1 | 2> {
+/** @returns the exit code: 0, 1 for a fault, 2 for a command line that is not understood, 3 for what could not be compared */
+export async function runDeploymentCommand(name: string, args: string[]): Promise<0 | 1 | 2 | 3> {
   const command = deploymentCommands[name];
   if (!command) throw new Error(`There is no command ${name}.`);
   if (args.includes('--help') || args.includes('-h')) {
@@ -36,7 +36,7 @@ export async function runDeploymentCommand(name: string, args: string[]): Promis
     return 0;
   }
   try {
-    return (await command.run(args)) ? 0 : 1;
+    return await command.run(args);
   } catch (error) {
     if (error instanceof DeployUsageError || isParseArgsError(error)) {
       console.error(`${error.message}\n${usageOf(name)}`);

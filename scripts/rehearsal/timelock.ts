@@ -27,10 +27,11 @@ export function openOwner(
     async propose(target: Address, data: Hex) {
       const args = [target, 0n, data, zeroHash, zeroHash] as const;
       const functionName = 'schedule';
-      await send(
+      const { transactionHash } = await send(
         encodeFunctionData({ abi: timelockAbi, functionName, args: [...args, BigInt(delaySeconds)] }),
       );
       return {
+        transactionHash,
         execute: () => send(encodeFunctionData({ abi: timelockAbi, functionName: 'execute', args })),
       };
     },
