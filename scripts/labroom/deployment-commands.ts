@@ -4,6 +4,7 @@ import { deployContractsCommand, deployOptions } from '@labroom/deploy/deploy-co
 import { DeploymentError } from '@labroom/deploy/deploy-suite';
 import { DeployUsageError } from '@labroom/deploy/deploy-usage-error';
 import type { Submissions } from '@labroom/deploy/explorers';
+import { deployImplementationCommand, implementationOptions } from '@labroom/deploy/implementation-command';
 import { verifyDeploymentCommand, verifyOptions } from '@labroom/deploy/verify-command';
 
 type Options = Readonly<Record<string, readonly [placeholder: string | null, meaning: string]>>;
@@ -17,6 +18,14 @@ export const deploymentCommands: Readonly<
     options: deployOptions,
     run: async (args) => {
       await deployContractsCommand(args, process.env, print);
+      return 0;
+    },
+  },
+  'deploy-implementation': {
+    summary: 'Deploy the code of an upgrade, and show what the Safe proposes.',
+    options: implementationOptions,
+    run: async (args) => {
+      await deployImplementationCommand(args, process.env, print);
       return 0;
     },
   },
