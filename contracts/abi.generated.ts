@@ -587,7 +587,7 @@ export const personAccountFactoryAbi = [
 ] as const;
 
 export const recordAnchorAbi = [
-  {"inputs":[{"name":"initialOwner","type":"address"},{"name":"initialWriter","type":"address"},{"name":"origin","type":"string"},{"name":"key","type":"bytes32"}],"stateMutability":"nonpayable","type":"constructor"},
+  {"inputs":[{"name":"initialOwner","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[],"name":"InvalidOrigin","type":"error"},
   {"inputs":[{"name":"number","type":"uint256"}],"name":"NotStored","type":"error"},
   {"inputs":[{"name":"caller","type":"address"}],"name":"NotWriter","type":"error"},

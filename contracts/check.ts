@@ -75,20 +75,3 @@ export async function implementationOf(reader: StorageReader, address: Address):
   const implementation = `0x${(slot ?? '0x').slice(2).padStart(64, '0').slice(24)}` as const;
   return implementation === zeroAddress ? null : implementation;
 }
-
-/** Returns a message for each proxy that runs code which is none of the given contracts. */
-export async function upgradesOf(
-  reader: StorageReader,
-  contracts: readonly { name: string; address: Address }[],
-): Promise<string[]> {
-  const known = new Set<string>(contracts.map(({ address }) => address.toLowerCase()));
-  const found = await Promise.all(
-    contracts.map(async ({ name, address }) => ({ name, code: await implementationOf(reader, address) })),
-  );
-  return found
-    .filter(({ code }) => code && !known.has(code))
-    .map(
-      ({ name, code }) =>
-        `${name}: was upgraded to ${code}, which the manifest does not name; check the upgrade`,
-    );
-}

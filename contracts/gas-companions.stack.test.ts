@@ -155,14 +155,22 @@ it('gas of lists, accounts of persons and anchors matches the snapshot', async (
 
   const origin = 'labroom.example/record';
   const anchor = {
-    address: await deploy('RecordAnchor', recordAnchorAbi, [
-      holder.address,
-      holder.address,
-      origin,
-      keccak256('0x01'),
-    ]),
+    address: await deploy('RecordAnchor', recordAnchorAbi, [holder.address]),
     abi: recordAnchorAbi,
   };
+  await measure(
+    'RecordAnchor.setKey, first key',
+    wallet.writeContract({
+      ...anchor,
+      ...options,
+      functionName: 'setKey',
+      args: [origin, keccak256('0x01')],
+    }),
+  );
+  await measure(
+    'RecordAnchor.setWriter, first writer',
+    wallet.writeContract({ ...anchor, ...options, functionName: 'setWriter', args: [holder.address] }),
+  );
   const store = (size: bigint) =>
     wallet.writeContract({
       ...anchor,

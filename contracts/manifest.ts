@@ -25,6 +25,7 @@ const contractsSchema = z.object({
   relayerAccount: address.nullable(),
   accessList: address.optional(),
   personAccountFactory: address.optional(),
+  recordAnchor: address.optional(),
   entryPoint: address,
   erc6551Registry: address,
   usdc: address,
@@ -54,8 +55,31 @@ const checkSchema = z.object({
   expected: z.string(),
 });
 
+/** Code that a proxy runs since an upgrade. */
+const implementationSchema = z.object({
+  /** Name of the compiled contract. */
+  contract: z.string(),
+  address,
+  /** Salt of CREATE2; `null` if it was deployed otherwise, so that its address does not prove its code. */
+  salt: hash.nullable(),
+  constructorArguments: hex,
+  codeHash: hash,
+  /** The suite whose code it is. */
+  suite: hash,
+});
+
+/** Something that the owner did after the deployment, in one transaction. */
+const changeSchema = z.object({
+  transactionHash: hash,
+  what: z.string(),
+  /** The upgrades of proxies in this transaction, by the names of the proxies in `contracts`. */
+  upgrades: z.record(z.string(), implementationSchema).default({}),
+});
+
 const deploymentSchema = z.object({
   deployer: address,
+  /** Identifies compiled code and plan (`packages/deploy/suites.ts`); `null` if unknown, so that no checkout can compute the addresses. */
+  suite: hash.nullable().default(null),
   compiler: z.object({
     version: z.string(),
     /** Settings of the compiler, by profile or source. */
@@ -78,7 +102,7 @@ const deploymentSchema = z.object({
   /** Reads that prove the present settings. */
   checks: z.array(checkSchema),
   /** What the owner did since, by transaction. What is not listed here, and not a first setting, fails the verification. */
-  changes: z.array(z.object({ transactionHash: hash, what: z.string() })).default([]),
+  changes: z.array(changeSchema).default([]),
 });
 
 /** One deployment of the contracts. */
@@ -101,6 +125,7 @@ export const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type DeployedContract = z.infer<typeof deployedContractSchema>;
+export type Implementation = z.infer<typeof implementationSchema>;
 
 /** A manifest that cannot be used. The message says why. */
 export class ManifestError extends Error {}

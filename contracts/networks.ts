@@ -25,6 +25,8 @@ export interface ContractAddresses {
   accessList?: Address;
   /** Makes accounts that passkeys hold. Absent: the suite has none. */
   personAccountFactory?: Address;
+  /** Key and roots of the transparency log. Absent: the suite has none. */
+  recordAnchor?: Address;
   /** ERC-4337 EntryPoint v0.8. */
   entryPoint: Address;
   erc6551Registry: Address;

@@ -7,9 +7,11 @@ import { DataRoomFilesPageDocument } from '@labroom/client/documents';
 import { exampleLabs } from '@labroom/example-labs/example-labs.ts';
 import { freePort } from '@labroom/testing/free-port.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startLocalChain } from './chain/start-local-chain.ts';
 import { clientOf } from './data-dir/client-of.ts';
 import type { LocalJson } from './data-dir/local-json.ts';
 import { descendantsOf, listenersOf } from './start/listeners.fixture.ts';
+import { deployOtherVersion } from './start/other-version.fixture.ts';
 
 type Run = { child: ChildProcess; output: () => string };
 
@@ -76,6 +78,25 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     for (const run of runs.splice(0))
       if (run.child.exitCode === null && run.child.signalCode === null) await end(run, 'SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('leaves a directory of a version with other contracts as it is, and says how to begin anew', async () => {
+    const chain = await startLocalChain({ dataDir, port: Number(env.RPC_PORT), secondsBehind: 3600 });
+    const labNft = await deployOtherVersion(chain.rpcUrl);
+    await chain.stop();
+    const files = await readdir(path.join(dataDir, 'chain'));
+    const contents = () =>
+      Promise.all(files.map((name) => readFile(path.join(dataDir, 'chain', name), 'utf8')));
+    const before = await contents();
+    const run = start();
+    const [code] = await once(run.child, 'close');
+    expect([code, run.output()]).toEqual([
+      1,
+      expect.stringMatching(
+        `${dataDir} was made by another version of Labroom: its chain has other contracts \\(such as ${labNft}\\).* DATA_DIR=<directory> npm start, or delete this one first: rm -r ${dataDir}`,
+      ),
+    ]);
+    expect(await contents()).toEqual(before);
   });
 
   test('keeps all data after kill -9, and ends the processes that were left running', async () => {

@@ -13,7 +13,7 @@ import { ensureWebBuild } from '@labroom/local/start/web-build.ts';
 import { startAttesterEndpoint } from '@labroom/testing/attester-endpoint.ts';
 import { newKey } from '@labroom/testing/public-chain.ts';
 import { swapFirstOwner } from '@labroom/testing/safe.ts';
-import { createPublicClient, type Hex, http, keccak256, pad } from 'viem';
+import { createPublicClient, type Hex, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { visitWithWallet } from '../e2e/visit-with-wallet.ts';
 import { runCommand, runWithKills } from './rehearsal/command.ts';
@@ -27,7 +27,11 @@ import { type Rehearsal, startRehearsal } from './rehearsal/start-rehearsal.ts';
 import { catchUp, openOwner, propose } from './rehearsal/timelock.ts';
 
 /** The commands of docs/running-on-base.md, in its order. */
-const [DEPLOY, VERIFY, START, CREDENTIAL, START_ALL, READY, READ_VERIFY] = [0, 1, 2, 3, 4, 5, 6] as const;
+const [DEPLOY, VERIFY, START, CREDENTIAL, START_ALL, READY, READ_VERIFY, IMPLEMENTATION] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+] as const;
+type Change = NonNullable<Manifest['deployment']>['changes'][number];
+
 const compose = 'docker compose -f deploy/compose.yaml --env-file deploy/.env';
 
 describe.each([
@@ -40,6 +44,9 @@ describe.each([
   let credential: string;
   let secret: { oclId: string; path: string };
   let proposed: Awaited<ReturnType<typeof propose>>;
+  /** The entry of the manifest for the upgrade, as the command printed it. */
+  let upgrade: Pick<Change, 'what' | 'upgrades'>;
+  let changes: Change[];
   const keys = { holder: newKey(), member: newKey(), outsider: newKey() };
 
   beforeAll(async () => {
@@ -72,6 +79,10 @@ describe.each([
       functionName: 'getActiveDid',
       args: [oclId, didProvider, didSubjects[subject]],
     });
+  const withChanges = (): Manifest => ({
+    ...manifest,
+    deployment: manifest.deployment && { ...manifest.deployment, changes },
+  });
   async function startPrograms(): Promise<void> {
     const { service } = await rehearsal.environments();
     programs = {
@@ -114,7 +125,17 @@ describe.each([
   });
 
   it('executes nothing before the delay', async () => {
-    proposed = await propose(rehearsal.chain, manifest);
+    // Equal code is at the address of the first one: the salt makes it another.
+    const deploy = `${command(IMPLEMENTATION)} --yes --salt rehearsal`;
+    const { code, output } = await runCommand(rehearsal.shell(), deploy);
+    expect([code, output]).toEqual([0, expect.stringContaining('The Safe')]);
+    await note(deploy, output);
+    const { what, upgrades } = JSON.parse(/^\{$.*^\}$/ms.exec(output)?.[0] ?? '{}');
+    upgrade = { what, upgrades };
+    proposed = await propose(rehearsal.chain, manifest, {
+      schedule: readCall('schedule', output),
+      execute: readCall('execute', output),
+    });
     await expect(proposed.upgrade.execute()).rejects.toThrow();
     await catchUp(rehearsal.chain.rpcUrl);
   });
@@ -214,33 +235,45 @@ describe.each([
 
   it('upgrades, exchanges an attester, and hands the Safe to another owner', async () => {
     const { chain } = rehearsal;
-    await proposed.upgrade.execute();
-    await proposed.rotation.execute();
+    const upgraded = await proposed.upgrade.execute();
+    const rotated = await proposed.rotation.execute();
+    const proposals = [proposed.upgrade, proposed.rotation].map(({ transactionHash }) => transactionHash);
+    changes = [
+      ...proposals.map((transactionHash) => ({ transactionHash, what: 'proposes', upgrades: {} })),
+      { transactionHash: upgraded.transactionHash, ...upgrade },
+      { transactionHash: rotated.transactionHash, what: 'exchanges the data attester', upgrades: {} },
+    ];
+    const changed = JSON.stringify(withChanges());
 
-    // The former attester is refused at the start; with the next one labs are linked again.
+    // An upgrade that the manifest does not list ends the start.
     await Promise.all([programs.service.stop(), programs.worker.stop()]);
+    await expect(startPrograms()).rejects.toThrow(/CONTRACTS: AccessResolver proxy: was upgraded to 0x/);
+    // The former attester is refused at the start; with the next one labs are linked again.
+    await rehearsal.configure(changed, { SERVICE_CREDENTIAL: credential });
     await expect(startPrograms()).rejects.toThrow(/CONTRACTS: didRegistry\.dataAttester\(\) is 0x/);
-    const next = await startAttesterEndpoint(proposed.attester.privateKey);
-    await rehearsal.configure(JSON.stringify(manifest), {
+    const attester = await startAttesterEndpoint(proposed.attester.privateKey);
+    await rehearsal.configure(changed, {
       SERVICE_CREDENTIAL: credential,
-      ...next.variables('DATA_ATTESTER'),
+      ...attester.variables('DATA_ATTESTER'),
     });
     await startPrograms();
-    expect(programs.service.lines.join('\n')).toContain(`was upgraded to ${proposed.code}`);
+    expect(programs.service.lines.join('\n')).not.toContain('was upgraded to');
     const member = await client().signIn(keys.member);
     expect(await (await member.download(secret)).body.text()).toBe('plain text');
     const { oclId } = await labsOf(keys.holder).mintLab();
     const holder = await client().signIn(keys.holder);
     await holder.call(CreateLabDocument, { oclId });
     await expect.poll(() => linked(oclId), polling).toMatchObject({ status: 'LINKED' });
-    expect(next.attested).toHaveLength(2);
-    await next.stop();
+    expect(attester.attested).toHaveLength(2);
+    await attester.stop();
 
     const { accessResolver } = manifest.contracts;
     const owner = openOwner(chain, manifest);
     await swapFirstOwner(owner.wallet, chain.safe, keys.holder.address);
     await expect(owner.propose(accessResolver, '0x')).rejects.toThrow();
-    await openOwner({ ...chain, signer: keys.holder }, manifest).propose(accessResolver, '0x');
+    const next = openOwner({ ...chain, signer: keys.holder }, manifest);
+    const { transactionHash } = await next.propose(accessResolver, '0x');
+    changes.push({ transactionHash, what: 'proposes an empty call', upgrades: {} });
   });
 
   it('verifies the deployment again when the manifest names the upgrade and the attester', async () => {
@@ -249,30 +282,29 @@ describe.each([
       await note(command(VERIFY), output);
       return { code, failed: output.match(/^FAILED .*$/gm) };
     };
-    const { code, attester } = proposed;
-    expect(await failures()).toEqual({
-      code: 1,
-      failed: [
-        `FAILED  AccessResolver proxy: was upgraded to ${code}, which the manifest does not name; check the upgrade`,
+    const { attester } = proposed;
+    const rotated = expect.stringMatching(
+      `^FAILED  DidRegistry proxy\\.dataAttester\\(\\).* answers ${attester.address}$`,
+    );
+    const before = await failures();
+    expect(before.code).toBe(1);
+    expect(before.failed).toEqual(
+      expect.arrayContaining([
+        rotated,
         expect.stringMatching(
-          `^FAILED  DidRegistry proxy\\.dataAttester\\(\\).* answers ${attester.address}$`,
+          /AccessResolver proxy: was upgraded to 0x\w+, which the manifest does not name/,
         ),
-      ],
-    });
-    const { deployment } = manifest;
-    const check = deployment?.checks.find(({ read }) => read.startsWith('dataAttester()'));
+        ...['Upgraded', 'CallScheduled', 'CallExecuted'].map((event) =>
+          expect.stringMatching(`: ${event}\\(.* is not in the manifest$`),
+        ),
+      ]),
+    );
+    const file = join(rehearsal.dir, 'contracts.json');
+    await writeFile(file, JSON.stringify(withChanges()));
+    expect(await failures()).toEqual({ code: 1, failed: [rotated] });
+    const check = manifest.deployment?.checks.find(({ read }) => read.startsWith('dataAttester()'));
     if (check) check.expected = attester.address;
-    deployment?.contracts.push({
-      name: 'AccessResolver of the upgrade',
-      contract: 'AccessResolver',
-      address: code,
-      salt: null,
-      createdBy: null,
-      constructorArguments: pad(manifest.contracts.labNft).toLowerCase() as Hex,
-      codeHash: keccak256((await reader().getCode({ address: code })) ?? '0x'),
-      transactionHash: null,
-    });
-    await writeFile(join(rehearsal.dir, 'contracts.json'), JSON.stringify(manifest));
+    await writeFile(file, JSON.stringify(withChanges()));
     expect(await failures()).toEqual({ code: 0, failed: null });
   });
 });
@@ -280,6 +312,12 @@ describe.each([
 const polling = { timeout: 90_000, interval: 500 };
 /** A build of the web app takes minutes on a machine that does something else too. */
 const longestBuildMs = 900_000;
+
+/** Reads the call of the Safe that `deploy-implementation` shows. */
+function readCall(name: string, output: string): Hex {
+  const [, digits = ''] = new RegExp(`\\(${name}\\): 0x(\\w+)`).exec(output) ?? [];
+  return `0x${digits}`;
+}
 
 /** Appends a command and its output to the file `REHEARSAL_TRANSCRIPT`, if it is set. */
 async function note(command: string, output: string): Promise<void> {

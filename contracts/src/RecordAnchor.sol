@@ -22,28 +22,23 @@ contract RecordAnchor is IRecordAnchor, Ownable2Step {
 
     mapping(bytes32 originHash => Log) private logs;
 
-    /// @param initialOwner Sets keys and writer.
-    /// @param initialWriter Anchors.
-    /// @param origin The first log.
-    /// @param key Its key.
-    constructor(
-        address initialOwner,
-        address initialWriter,
-        string memory origin,
-        bytes32 key
-    ) Ownable(initialOwner) {
-        _setWriter(initialWriter);
-        _setKey(origin, key);
-    }
+    /// @param initialOwner Sets keys and writer. There are none before.
+    constructor(address initialOwner) Ownable(initialOwner) {}
 
     /// @inheritdoc IRecordAnchor
     function setKey(string calldata origin, bytes32 key) external onlyOwner {
-        _setKey(origin, key);
+        uint256 length = bytes(origin).length;
+        if (length == 0 || length > type(uint8).max) revert InvalidOrigin();
+        if (key == 0) revert ZeroValue();
+        bytes32 originHash = keccak256(bytes(origin));
+        logs[originHash].key = key;
+        emit KeySet(originHash, origin, key);
     }
 
     /// @inheritdoc IRecordAnchor
     function setWriter(address newWriter) external onlyOwner {
-        _setWriter(newWriter);
+        writer = newWriter;
+        emit WriterSet(newWriter);
     }
 
     /// @inheritdoc IRecordAnchor
@@ -85,19 +80,5 @@ contract RecordAnchor is IRecordAnchor, Ownable2Step {
     /// @notice Always reverts.
     function renounceOwnership() public pure override(Ownable) {
         revert RenounceOwnershipDisabled();
-    }
-
-    function _setKey(string memory origin, bytes32 key) private {
-        uint256 length = bytes(origin).length;
-        if (length == 0 || length > type(uint8).max) revert InvalidOrigin();
-        if (key == 0) revert ZeroValue();
-        bytes32 originHash = keccak256(bytes(origin));
-        logs[originHash].key = key;
-        emit KeySet(originHash, origin, key);
-    }
-
-    function _setWriter(address newWriter) private {
-        writer = newWriter;
-        emit WriterSet(newWriter);
     }
 }

@@ -16,22 +16,36 @@ contract RecordAnchorTest is LabTest {
 
     function setUp() public override {
         super.setUp();
-        anchor = new RecordAnchor(admin, writer, ORIGIN, KEY);
+        anchor = new RecordAnchor(admin);
+        vm.startPrank(admin);
+        anchor.setWriter(writer);
+        anchor.setKey(ORIGIN, KEY);
+        vm.stopPrank();
     }
 
-    function test_everythingIsSetInTheConstructor() external {
-        vm.assertEq(anchor.owner(), admin);
-        vm.assertEq(anchor.pendingOwner(), address(0));
-        vm.assertEq(anchor.writer(), writer);
-        vm.assertEq(anchor.keyOf(LOG), KEY);
-        vm.assertEq(anchor.countOf(LOG), 0);
-        vm.assertEq(uint256(anchor.newestOf(LOG).size), 0);
-        vm.expectRevert(IRecordAnchor.ZeroValue.selector);
-        new RecordAnchor(admin, writer, ORIGIN, 0);
-        vm.expectRevert(IRecordAnchor.InvalidOrigin.selector);
-        new RecordAnchor(admin, writer, "", KEY);
+    /// @notice Between the deployment and the owner's first calls nobody can do anything.
+    function test_nobodyAnchorsBeforeTheOwnerNamesWriterAndKey() external {
+        RecordAnchor fresh = new RecordAnchor(admin);
+        vm.assertEq(fresh.owner(), admin);
+        vm.assertEq(fresh.pendingOwner(), address(0));
+        vm.assertEq(fresh.writer(), address(0));
+        vm.assertEq(fresh.keyOf(LOG), bytes32(0));
+        vm.assertEq(fresh.countOf(LOG), 0);
+        vm.assertEq(uint256(fresh.newestOf(LOG).size), 0);
+        address[4] memory everybody = [address(this), admin, writer, outsider];
+        for (uint256 i = 0; i < everybody.length; ++i) {
+            vm.prank(everybody[i]);
+            vm.expectRevert(abi.encodeWithSelector(IRecordAnchor.NotWriter.selector, everybody[i]));
+            fresh.anchor(LOG, 1, "root");
+        }
+        // Also the writer does nothing for a log without a key.
+        vm.prank(admin);
+        fresh.setWriter(writer);
+        vm.prank(writer);
+        vm.expectRevert(abi.encodeWithSelector(IRecordAnchor.UnknownLog.selector, LOG));
+        fresh.anchor(LOG, 1, "root");
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableInvalidOwner.selector, address(0)));
-        new RecordAnchor(address(0), writer, ORIGIN, KEY);
+        new RecordAnchor(address(0));
     }
 
     function test_aRootIsStoredAndLogged() external {

@@ -48,16 +48,16 @@ export async function startChain(
   return chain;
 }
 
-/** Waits for the local chain and deploys the contracts. */
+/** Waits for the local chain and deploys the contracts. A chain with contracts of another version ends the start. */
 export async function prepareChain(
-  { ports, withWeb }: Pick<Settings, 'ports' | 'withWeb'>,
+  { dataDir, ports, withWeb }: Pick<Settings, 'dataDir' | 'ports' | 'withWeb'>,
   chain: Promise<LocalChain>,
   steps: Steps,
   preparation: Preparation,
 ): Promise<void> {
   const work = async () => {
     const { rpcUrl } = await chain;
-    return preparation.run('deploy', { rpcUrl, webUrl: withWeb ? urlOf(ports.web) : null });
+    return preparation.run('deploy', { rpcUrl, dataDir, webUrl: withWeb ? urlOf(ports.web) : null });
   };
   await steps.run('chain', work, (transactions) =>
     transactions > 0

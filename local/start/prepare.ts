@@ -1,5 +1,6 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { deployContracts } from '@labroom/deploy/deploy-contracts';
+import { otherContracts } from '@labroom/deploy/other-contracts';
 import { loadExampleLabs, makeExampleLabs } from '@labroom/example-labs/make-example-labs';
 import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -21,15 +22,26 @@ interface Data {
   databaseUrl: string;
 }
 
+interface DeployInput {
+  rpcUrl: string;
+  webUrl: string | null;
+  dataDir: string;
+}
+
 /** Loaded when it is needed: it takes a while, and the service starts meanwhile. */
 const loadClient = () => import('../data-dir/client-of.ts');
 
 /** What a start needs and its programs do not: schema, contracts, credential and example labs. */
 const tasks = {
   migrate: ({ databaseUrl }: Pick<Data, 'databaseUrl'>) => migrate(databaseUrl),
-  /** @returns the number of transactions */
-  async deploy({ rpcUrl, webUrl }: { rpcUrl: string; webUrl: string | null }): Promise<number> {
+  /**
+   * @returns the number of transactions
+   * @throws where the chain has contracts of another version, whose labs the programs of this one could not show
+   */
+  async deploy({ rpcUrl, webUrl, dataDir }: DeployInput): Promise<number> {
     const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+    const [other] = await otherContracts({ rpcUrl, deployer: deployer.address });
+    if (other) throw new Error(otherVersionOf(dataDir, other));
     const { transactions } = await deployContracts({ rpcUrl, deployer });
     if (webUrl) await setMetadataBase({ rpcUrl, owner: deployer, webUrl });
     return transactions.length;
@@ -49,6 +61,10 @@ const tasks = {
 };
 
 export type Tasks = typeof tasks;
+
+function otherVersionOf(dataDir: string, contract: string): string {
+  return `${dataDir} was made by another version of Labroom: its chain has other contracts (such as ${contract}), so this version would not show what is in it. To keep it, start that version. To begin anew, start with another directory, DATA_DIR=<directory> npm start, or delete this one first: rm -r ${dataDir}`;
+}
 
 function advanceTo(timestamp: number): Promise<void> {
   return new Promise((resolve) => {

@@ -9,6 +9,8 @@ import type { Plan } from './plan.ts';
 interface BuildOptions {
   reader: DeploymentReader;
   plan: Plan;
+  /** Identifies the code of the plan. */
+  suite: Hex;
   /** Facts about the chain. */
   chain: Pick<Network, 'title' | 'blockExplorerUrl' | 'stablecoin'> & { chainId: number; name: string };
   startBlock: number;
@@ -21,7 +23,7 @@ interface BuildOptions {
 
 /** Describes a complete deployment. Reads the code of every contract from the chain. */
 export async function buildManifest(options: BuildOptions): Promise<Manifest> {
-  const { reader, plan, chain, startBlock, deployer, administration, hashes } = options;
+  const { reader, plan, suite, chain, startBlock, deployer, administration, hashes } = options;
   const codeHash = async (address: Address) => keccak256((await reader.getCode({ address })) ?? '0x');
   const hashOf = (step: string) => hashes.get(step) ?? null;
   const contracts = await Promise.all([
@@ -56,6 +58,7 @@ export async function buildManifest(options: BuildOptions): Promise<Manifest> {
     administration,
     deployment: {
       deployer,
+      suite,
       compiler: { ...compilerSettings, sourcesHash: await hashOfSources() },
       options: options.options,
       contracts,

@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { openKeystore } from '@labroom/contracts/keystore';
-import { openKmsAccount } from '@labroom/contracts/kms-account';
-import { isLocalAccount } from '@labroom/contracts/local-accounts';
-import { type Address, type Network, networks } from '@labroom/contracts/networks';
-import { formatEther, formatGwei, getAddress, isAddress, keccak256, parseEther, toHex, zeroHash } from 'viem';
+import { type Network, networks } from '@labroom/contracts/networks';
+import { formatEther, formatGwei, keccak256, parseEther, toHex, zeroHash } from 'viem';
 import { DeploymentError, type DeploySuiteOptions, deploySuite, prepareDeployment } from './deploy-suite.ts';
 import { DeployUsageError } from './deploy-usage-error.ts';
-import { addressOf, type Signer } from './execute.ts';
+import { addressOf } from './execute.ts';
+import { openSigner, readAddress, signerOptions } from './open-signer.ts';
+import { isOwnSuiteRecorded } from './suites.ts';
 
 /** Options of `deploy-contracts`: placeholder and meaning. */
 export const deployOptions = {
@@ -26,10 +23,7 @@ export const deployOptions = {
   salt: ['text', 'makes the addresses differ from those of an earlier deployment'],
   title: ['text', 'name of the chain on pages'],
   explorer: ['url', 'block explorer of the chain'],
-  keystore: ['file', 'encrypted key file of the deployer, version 3'],
-  'password-file': ['file', 'its password; without it, KEYSTORE_PASSWORD'],
-  'kms-key': ['id', 'AWS KMS key of the deployer (ECC_SECG_P256K1), in AWS_KMS_REGION'],
-  unlocked: ['address', 'account of the deployer that the node signs for'],
+  ...signerOptions,
   out: ['file', 'the manifest (contracts-<chain id>.json)'],
   yes: [null, 'send the transactions; without it, only the plan is shown'],
 } as const satisfies Record<string, readonly [string | null, string]>;
@@ -64,6 +58,10 @@ export async function deployContractsCommand(
   print(
     `At most ${formatEther(estimate.cost)} ether: ${estimate.gas} gas at ${formatGwei(estimate.feePerGas)} gwei. A rollup charges for the data in addition. The deployer holds ${formatEther(estimate.balance)} ether.`,
   );
+  if (!isOwnSuiteRecorded())
+    print(
+      'The code of this checkout is not recorded, so later versions cannot verify this deployment. For one that stays, deploy from a release.',
+    );
   if (!values.yes) return print('Nothing was sent. Repeat the command with --yes to deploy.');
   if (estimate.balance < estimate.cost)
     throw new DeploymentError(
@@ -89,13 +87,7 @@ async function readOptions(
     return value;
   };
   const chainId = number('chain');
-  const address = (name: keyof Values, fallback?: string): Address => {
-    const value = text(name, fallback);
-    if (!isAddress(value, { strict: false })) throw new DeployUsageError(`--${name}: must be an address.`);
-    if (chainId !== 31337 && isLocalAccount(value))
-      throw new DeployUsageError(`--${name}: is a publicly known account, allowed on the local chain only.`);
-    return getAddress(value);
-  };
+  const address = (name: keyof Values, fallback?: string) => readAddress(name, text(name, fallback), chainId);
   const known: Network | undefined = Object.values(networks).find((network) => network.chainId === chainId);
   const delaySeconds = BigInt(Math.round(number('delay', '48') * 3600));
   const salt = values.salt === undefined ? zeroHash : keccak256(toHex(text('salt')));
@@ -116,31 +108,6 @@ async function readOptions(
     name: known?.name ?? `chain-${chainId}`,
     blockExplorerUrl: values.explorer === undefined ? (known?.blockExplorerUrl ?? null) : text('explorer'),
     file: text('out', `contracts-${chainId}.json`),
-    signer: await openSigner(values, address, env, chainId),
+    signer: await openSigner(values, env, chainId),
   };
-}
-
-async function openSigner(
-  values: Values,
-  address: (name: keyof Values) => Address,
-  env: Readonly<Record<string, string | undefined>>,
-  chainId: number,
-): Promise<Signer> {
-  const given = (['keystore', 'kms-key', 'unlocked'] as const).filter((name) => values[name] !== undefined);
-  if (given.length !== 1) throw new DeployUsageError('Say one of --keystore, --kms-key and --unlocked.');
-  if (values.unlocked !== undefined) return address('unlocked');
-  if (values['kms-key'] !== undefined) {
-    const { AWS_KMS_REGION: region = 'us-east-1', AWS_KMS_ENDPOINT: endpoint } = env;
-    const client = new KMSClient({ region, ...(endpoint && { endpoint }) });
-    return openKmsAccount(client, String(values['kms-key']));
-  }
-  const passwordFile = values['password-file'];
-  const password = passwordFile
-    ? (await readFile(String(passwordFile), 'utf8')).replace(/\r?\n$/, '')
-    : env.KEYSTORE_PASSWORD;
-  if (password === undefined) throw new DeployUsageError('Say --password-file, or set KEYSTORE_PASSWORD.');
-  const account = openKeystore(await readFile(String(values.keystore), 'utf8'), password);
-  if (chainId !== 31337 && isLocalAccount(account.address))
-    throw new DeployUsageError('--keystore: is a publicly known account, allowed on the local chain only.');
-  return account;
 }

@@ -35,7 +35,7 @@ describe('deployContracts', () => {
     const { addresses, transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
 
     expect(addresses).toEqual(contracts);
-    expect(transactions).toHaveLength(15);
+    expect(transactions).toHaveLength(16);
   });
 
   it('sends nothing the second time', async () => {
@@ -87,7 +87,7 @@ it('deploys the CREATE2 deployer if it is missing', async () => {
   const chain = await startTestChain();
   try {
     const { transactions } = await deployContracts({ rpcUrl: chain.rpcUrl, deployer });
-    expect(transactions).toHaveLength(17);
+    expect(transactions).toHaveLength(18);
   } finally {
     await chain.stop();
   }

@@ -12,6 +12,7 @@ import { addressOf, deploymentReader, executePlan, isDeployed, type Signer } fro
 import { Journal } from './journal.ts';
 import { hashOfPlan, type SuiteOptions } from './plan.ts';
 import { planDeployment, type TimelockPlan } from './plan-deployment.ts';
+import { ownSuiteId } from './suites.ts';
 
 export interface DeploySuiteOptions extends Omit<SuiteOptions, 'bytecodes'> {
   rpcUrl: string;
@@ -87,6 +88,7 @@ export async function deploySuite(options: DeploySuiteOptions): Promise<Manifest
   const manifest = await buildManifest({
     reader,
     plan,
+    suite: ownSuiteId(),
     chain: {
       chainId,
       name: options.name,

@@ -21,10 +21,10 @@ import {
   zeroHash,
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { keptHistory } from './administrator-events.ts';
 import { bytecodes } from './bytecode.generated.ts';
 import { create2Calldata, create2Deployer } from './create2.ts';
 import { deploySuite } from './deploy-suite.ts';
-import { keptHistory } from './history.ts';
 import type { Plan } from './plan.ts';
 import { stepsOf } from './plan-steps.ts';
 import { planSuite } from './plan-suite.ts';
@@ -199,9 +199,49 @@ describe('the history of a deployment', () => {
       expect.stringMatching(new RegExp(`^AccessResolver proxy at .*: Upgraded.*${away}`)),
       expect.stringMatching(new RegExp(`^AccessResolver proxy at .*: Upgraded.*${back}`)),
       expect.stringMatching(new RegExp(`^TimelockController at .*: RoleGranted.*${executor}`)),
+      expect.stringMatching(new RegExp(`^TimelockController at .*: since transaction ${executor} `)),
     ]);
-    const changes = [away, back, executor].map((transactionHash) => ({ transactionHash, what: 'a trial' }));
-    expect(await failures({ ...honest, deployment: { ...honest.deployment, changes } })).toEqual([]);
+    const changes = [away, back, executor].map((transactionHash) => ({
+      transactionHash,
+      what: 'a trial',
+      upgrades: {},
+    }));
+    const listed = { ...honest, deployment: { ...honest.deployment, changes } };
+    expect(await failures(listed)).toEqual([
+      expect.stringMatching(
+        new RegExp(`${away}: the manifest lists it as "a trial", and not as this upgrade`),
+      ),
+      expect.stringMatching(
+        new RegExp(`${back}: the manifest lists it as "a trial", and not as this upgrade`),
+      ),
+      expect.stringMatching(
+        new RegExp(
+          `^TimelockController at .*: since transaction ${executor} ${mallory.address} has the role EXECUTOR_ROLE`,
+        ),
+      ),
+    ]);
+  });
+
+  it('names another owner in between, although the manifest lists the transactions', async () => {
+    const snapshot = await node().snapshot();
+    const timelock = honest.administration?.timelock ?? zeroAddress;
+    const proxy = honest.contracts.accessResolver;
+    const accept = keccak256(toHex('acceptOwnership()')).slice(0, 10) as Hex;
+    const sent = [
+      await sendAs(timelock, proxy, call('transferOwnership', [mallory.address])),
+      await sendAs(mallory.address, proxy, accept),
+      await sendAs(mallory.address, proxy, call('transferOwnership', [timelock])),
+      await sendAs(timelock, proxy, accept),
+    ];
+    const before = await failures(honest);
+    const changes = sent.map((transactionHash) => ({ transactionHash, what: 'maintenance', upgrades: {} }));
+    const failed = await failures({ ...honest, deployment: { ...honest.deployment, changes } });
+    expect(failed.filter((line) => !before.includes(line))).toEqual([
+      expect.stringMatching(
+        new RegExp(`^AccessResolver proxy at .*${sent[1]}.* but the timelock was no longer the owner$`),
+      ),
+    ]);
+    await node().revert({ id: snapshot });
   });
 
   it('says that the first blocks are missing where a manifest begins too late', async () => {
@@ -227,7 +267,7 @@ describe('the history of a deployment', () => {
     });
     const { url, close } = await listen(server);
     onTestFinished(close);
-    expect((await verifyDeployment(url, honest)).failed).toHaveLength(3);
+    expect((await verifyDeployment(url, honest)).failed).toHaveLength(4);
   });
 
   it('goes on where it was interrupted', async () => {
@@ -236,7 +276,7 @@ describe('the history of a deployment', () => {
     const { state, ...kept } = await keptHistory(file);
     expect(Number(state?.next)).toBe(Number(await reader().getBlockNumber()) + 1);
     const { failed } = await verifyDeployment(chain.rpcUrl, honest, { state, ...kept });
-    expect(failed).toHaveLength(3);
+    expect(failed).toHaveLength(4);
     await writeFile(file, '{}');
     await expect(keptHistory(file)).rejects.toThrow('does not hold');
   });

@@ -14,7 +14,7 @@ interface ExecuteOptions {
   rpcUrl: string;
   chainId: number;
   signer: Signer;
-  plan: Plan;
+  plan: Pick<Plan, 'contracts'>;
   journal: Journal;
   /** Milliseconds between two reads while a transaction is pending. */
   pollingMs: number;

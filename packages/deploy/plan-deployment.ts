@@ -1,4 +1,3 @@
-import type { Check } from '@labroom/contracts/check';
 import type { Address } from '@labroom/contracts/networks';
 import { zeroAddress, zeroHash } from 'viem';
 import type { Bytecodes, LocalAddresses, Plan, SuiteOptions } from './plan.ts';
@@ -43,8 +42,6 @@ export function planLocalDeployment(options: LocalPlanOptions): Plan & { address
 /** A deployment whose owner is a timelock. */
 export interface TimelockPlan extends Plan {
   timelock: Address;
-  /** Those of `checks` that say who owns the contracts. */
-  ownerChecks: readonly Check[];
 }
 
 /**

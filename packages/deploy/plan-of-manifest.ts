@@ -1,8 +1,8 @@
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
 import { isAddressEqual, zeroAddress } from 'viem';
-import { bytecodes } from './bytecode.generated.ts';
 import { planDeployment, type TimelockPlan } from './plan-deployment.ts';
+import { suiteOf } from './suites.ts';
 
 /** A manifest of a deployment behind a timelock. */
 export type DeployedManifest = Manifest & {
@@ -10,15 +10,26 @@ export type DeployedManifest = Manifest & {
   administration: NonNullable<Manifest['administration']>;
 };
 
+/** What a comparison found. */
+export interface Findings {
+  /** What is wrong. */
+  failed: string[];
+  /** What could not be compared, and is therefore not known to be right. */
+  unverified: string[];
+}
+
 /**
- * The deployment that has exactly the first administrators and settings that a manifest names, with the code of this checkout. Reads
- * nothing from a chain.
+ * The deployment that has exactly the first administrators and settings that a manifest names, with the code of the suite that it names.
+ * Reads nothing from a chain.
+ * @returns `null` if this checkout does not have the suite
  */
-export function planOfManifest({ deployment, contracts }: DeployedManifest): TimelockPlan {
+export function planOfManifest({ deployment, contracts }: DeployedManifest): TimelockPlan | null {
+  const suite = suiteOf(deployment.suite);
+  if (!suite) return null;
   const { safe, delaySeconds, guardian, salt, mintFeeWei, relayer, attesters, metadataBase } =
     deployment.options;
   return planDeployment({
-    bytecodes,
+    bytecodes: suite.bytecodes,
     salt,
     mintFeeWei: BigInt(mintFeeWei),
     relayer,
@@ -32,11 +43,21 @@ export function planOfManifest({ deployment, contracts }: DeployedManifest): Tim
 
 /**
  * Compares the addresses in a manifest with those that follow from code and arguments. An address proves both, so a contract with another
- * owner, delay, proposer, executor, guardian, attester or relayer is at another address.
- * @returns what differs; empty if every contract is the one that the manifest describes
+ * owner, delay, proposer, executor, guardian, attester or relayer is at another address. Without the suite nothing follows.
  */
-export function addressProblems(manifest: DeployedManifest): string[] {
+export function addressFindings(manifest: DeployedManifest): Findings {
   const plan = planOfManifest(manifest);
+  if (plan) return { failed: [...differences(manifest, plan), ...unnamedChanges(manifest)], unverified: [] };
+  const { suite, compiler } = manifest.deployment;
+  return {
+    failed: unnamedChanges(manifest),
+    unverified: [
+      `this deployment was made with other sources (suite ${suite ?? 'unknown'}, sha256 of the sources ${compiler.sourcesHash}), so its addresses prove nothing here; verify them with the release that has these sources`,
+    ],
+  };
+}
+
+function differences(manifest: DeployedManifest, plan: TimelockPlan): string[] {
   const planned = [...plan.contracts, ...plan.created];
   const listed = new Map(manifest.deployment.contracts.map((contract) => [contract.name, contract]));
   const names = new Set(planned.map(({ name }) => name));
@@ -53,19 +74,10 @@ export function addressProblems(manifest: DeployedManifest): string[] {
     else if (found.constructorArguments !== constructorArguments)
       problems.push(`${name} at ${found.address}: the manifest lists other arguments of its constructor`);
   }
-  const { administration, deployment } = manifest;
+  const { administration } = manifest;
   if (!isAddressEqual(administration.timelock, plan.timelock))
     problems.push(
       `the timelock at ${administration.timelock}: delay and Safe give the address ${plan.timelock}`,
-    );
-  const { safe, delaySeconds, guardian } = deployment.options;
-  const isFirst =
-    isAddressEqual(administration.safe, safe) &&
-    administration.delaySeconds === delaySeconds &&
-    isAddressEqual(administration.guardian ?? zeroAddress, guardian ?? zeroAddress);
-  if (!isFirst && deployment.changes.length === 0)
-    problems.push(
-      'the manifest names other administrators than the first ones, and no transaction that changed them',
     );
   const used: Readonly<Record<string, Address | null | undefined>> = manifest.contracts;
   for (const [role, address] of Object.entries(plan.addresses)) {
@@ -74,4 +86,16 @@ export function addressProblems(manifest: DeployedManifest): string[] {
       problems.push(`${role} at ${named}: the deployment has it at ${address}`);
   }
   return problems;
+}
+
+function unnamedChanges({ administration, deployment }: DeployedManifest): string[] {
+  const { safe, delaySeconds, guardian } = deployment.options;
+  const isFirst =
+    isAddressEqual(administration.safe, safe) &&
+    administration.delaySeconds === delaySeconds &&
+    isAddressEqual(administration.guardian ?? zeroAddress, guardian ?? zeroAddress);
+  if (isFirst || deployment.changes.length > 0) return [];
+  return [
+    'the manifest names other administrators than the first ones, and no transaction that changed them',
+  ];
 }

@@ -1,4 +1,4 @@
-import { addressChecks, type Check } from '@labroom/contracts/check';
+import { addressChecks } from '@labroom/contracts/check';
 import { erc6551RegistryDeployment } from '@labroom/contracts/erc6551-registry';
 import type { Address } from '@labroom/contracts/networks';
 import { zeroAddress, zeroHash } from 'viem';
@@ -13,11 +13,7 @@ const ENTRY_POINT_SALT = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b
  * The contracts of the suite in order. Each address depends on code and arguments only, so equal options give equal
  * addresses on every chain.
  */
-export function planSuite(
-  options: SuiteOptions,
-  owner: Address,
-  usdc: Address,
-): Plan & { ownerChecks: readonly Check[] } {
+export function planSuite(options: SuiteOptions, owner: Address, usdc: Address): Plan {
   const { bytecodes, salt = zeroHash, mintFeeWei, relayer, attesters } = options;
   const { guardian = zeroAddress, metadataBase = '' } = options;
   const { step, plain, proxy } = stepsOf(bytecodes, salt);
@@ -77,6 +73,7 @@ export function planSuite(
   ]);
   const didRegistryCode = step('DidRegistry', 'DidRegistry', ['address'], [labNft.address]);
   const accessList = step('AccessList', 'AccessList', ['address'], [resolver.address]);
+  const recordAnchor = step('RecordAnchor', 'RecordAnchor', ['address'], [owner]);
   const personAccountFactory = plain('PersonAccountFactory');
   const [personAccount] = createdBy(personAccountFactory.address, [
     { name: 'PersonAccount', contract: 'PersonAccount', types: [], values: [] },
@@ -94,7 +91,7 @@ export function planSuite(
     }),
   );
 
-  const owned = [labNft, resolver, policy, didRegistry];
+  const owned = [labNft, resolver, policy, didRegistry, recordAnchor];
   const ownerChecks = owned.flatMap(({ name, address }) =>
     addressChecks(name, address, { owner, pendingOwner: zeroAddress }),
   );
@@ -113,8 +110,8 @@ export function planSuite(
       relayerAccount,
       accessList,
       personAccountFactory,
+      recordAnchor,
     ],
-    ownerChecks,
     created: [factory, labToken, wrappedLabToken, permissioner, policy, personAccount],
     checks: [
       ...addressChecks('LabNFT', labNft.address, { factory: factory.address }),
@@ -146,6 +143,7 @@ export function planSuite(
         wrappedLabTokenImplementation: wrappedLabToken.address,
       }),
       ...addressChecks('AccessList', accessList.address, { resolver: resolver.address }),
+      ...addressChecks('RecordAnchor', recordAnchor.address, { writer: zeroAddress }),
       ...addressChecks('PersonAccountFactory', personAccountFactory.address, {
         implementation: personAccount.address,
       }),
@@ -173,6 +171,7 @@ export function planSuite(
       relayerAccount: relayerAccount.address,
       accessList: accessList.address,
       personAccountFactory: personAccountFactory.address,
+      recordAnchor: recordAnchor.address,
       dataAttester: attesters.data,
       serviceAttester: attesters.service,
       entryPoint: entryPoint.address,

@@ -40,6 +40,7 @@ export interface SuiteAddresses extends ContractAddresses {
   relayerAccount: Address;
   accessList: Address;
   personAccountFactory: Address;
+  recordAnchor: Address;
   dataAttester: Address;
   serviceAttester: Address;
   accountImplementation: Address;

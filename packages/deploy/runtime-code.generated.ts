@@ -435,7 +435,7 @@ export const runtimeCodes = {
     ]
   },
   "RecordAnchor": {
-    "maskedHash": "0xa45a6dbf108547ede740135bee006f5b85ee44cebb394ecc2e73bf39236f265b",
+    "maskedHash": "0x783b506fe1c7803a461f8dde9673d58ed4f074df22e029b9224d344e5f9cc7f4",
     "immutables": []
   }
 };

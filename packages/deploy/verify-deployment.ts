@@ -1,41 +1,50 @@
-import { failureOf, upgradesOf } from '@labroom/contracts/check';
+import { addressChecks, failureOf } from '@labroom/contracts/check';
 import { erc6551RegistryDeployment } from '@labroom/contracts/erc6551-registry';
 import type { DeployedContract, Manifest } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
 import { isContractError } from '@labroom/protocol/call-error';
-import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes, keccak256 } from 'viem';
-import { bytecodes } from './bytecode.generated.ts';
+import {
+  concatHex,
+  getContractAddress,
+  getCreate2Address,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  zeroAddress,
+} from 'viem';
+import type { ReadingOptions } from './administrator-events.ts';
 import { create2Deployer } from './create2.ts';
 import { type DeploymentReader, deploymentReader } from './execute.ts';
-import { type HistoryOptions, historyProblems } from './history.ts';
-import { addressProblems, planOfManifest } from './plan-of-manifest.ts';
-import { runtimeCodes } from './runtime-code.generated.ts';
+import { readHistory } from './history.ts';
+import { addressFindings, type Findings } from './plan-of-manifest.ts';
+import { type Suite, suiteOf } from './suites.ts';
 import { administrationChecks } from './timelock.ts';
+import { upgradeFindings } from './upgrades.ts';
 
-interface Verification {
+interface Verification extends Findings {
   /** What is as expected. */
-  passed: readonly string[];
-  failed: readonly string[];
+  passed: string[];
 }
 
-const creationCodes: Readonly<Record<string, Hex>> = {
-  ...bytecodes,
-  ERC6551Registry: erc6551RegistryDeployment.initCode,
-};
-const fingerprints: Readonly<
-  Record<string, { maskedHash: string; immutables: readonly { start: number; length: number }[] }>
-> = runtimeCodes;
+/** The contracts that the timelock owns. */
+const owned = [
+  'LabNFT',
+  'AccessResolver proxy',
+  'OclTokenizerPolicy proxy',
+  'DidRegistry proxy',
+  'RecordAnchor',
+];
 
 /**
- * Computes every address from the code of this checkout and the administrators and settings that the manifest names, compares the code on the
+ * Computes every address from the code of the suite and the administrators and settings that the manifest names, compares the code on the
  * chain, reads every setting back, and reads from the first block on what administrators did.
- * @param history where an interrupted reading stood, and who is told where this one stands
+ * @param reading where an interrupted reading of the events stood, and who is told where this one stands
  * @throws Error if the manifest was not written by a deployment, or the node serves another chain
  */
 export async function verifyDeployment(
   rpcUrl: string,
   manifest: Manifest,
-  history: Pick<HistoryOptions, 'state' | 'onState'> = {},
+  reading: ReadingOptions = {},
 ): Promise<Verification> {
   const { deployment, administration, chainId } = manifest;
   if (!deployment || !administration)
@@ -44,18 +53,22 @@ export async function verifyDeployment(
   const actual = await reader.getChainId();
   if (actual !== chainId) throw new Error(`The node serves chain ${actual}, not ${chainId}.`);
 
-  const passed: string[] = [];
   const deployed = { ...manifest, deployment, administration };
-  const failed = addressProblems(deployed);
-  if (failed.length === 0)
-    passed.push('every address follows from the code, the administrators and the first settings');
+  const suite = suiteOf(deployment.suite);
+  const { failed, unverified } = addressFindings(deployed);
+  const passed =
+    suite && failed.length === 0
+      ? ['every address follows from the code, the administrators and the first settings']
+      : [];
   for (const contract of deployment.contracts) {
-    const problems = await problemsOf(reader, contract);
+    const problems = await problemsOf(reader, contract, suite);
     failed.push(...problems.map((problem) => `${contract.name} at ${contract.address}: ${problem}`));
-    if (problems.length === 0) passed.push(`${contract.name} at ${contract.address} is the compiled code`);
+    const outcome = suite ? 'is the compiled code' : 'has the code that the manifest names';
+    if (problems.length === 0) passed.push(`${contract.name} at ${contract.address} ${outcome}`);
   }
-  failed.push(...(await upgradesOf(reader, deployment.contracts)));
-  const { timelock, ownerChecks } = planOfManifest(deployed);
+  const upgrades = await upgradeFindings(reader, deployment);
+  failed.push(...upgrades.failed);
+  unverified.push(...upgrades.unverified);
   const present = {
     safe: administration.safe,
     delaySeconds: BigInt(administration.delaySeconds),
@@ -63,7 +76,12 @@ export async function verifyDeployment(
   };
   // What the manifest may not leave out.
   const listed = new Set(deployment.checks.map(({ name }) => name));
-  const own = [...ownerChecks, ...administrationChecks(timelock, present)].filter(
+  const ownerChecks = deployment.contracts
+    .filter(({ name }) => owned.includes(name))
+    .flatMap(({ name, address }) =>
+      addressChecks(name, address, { owner: administration.timelock, pendingOwner: zeroAddress }),
+    );
+  const own = [...ownerChecks, ...administrationChecks(administration.timelock, present)].filter(
     ({ name }) => !listed.has(name),
   );
   for (const check of [...deployment.checks, ...own]) {
@@ -71,23 +89,32 @@ export async function verifyDeployment(
     if (failure) failed.push(failure);
     else passed.push(check.name);
   }
-  const unexplained = await historyProblems({ reader, manifest: deployed, ...history });
-  failed.push(...unexplained);
-  if (unexplained.length === 0)
-    passed.push('since the first block, nobody but the constructors named an administrator or code');
-  return { passed, failed };
+  const history = await readHistory(reader, deployed, reading);
+  failed.push(...history.failed);
+  passed.push(...history.explained);
+  if (history.failed.length === 0)
+    passed.push(
+      'since the first block, nobody but the constructors and the listed transactions named an administrator or code',
+    );
+  return { passed, failed, unverified };
 }
 
 async function problemsOf(
   reader: DeploymentReader,
   { contract, address, salt, createdBy, constructorArguments, codeHash }: DeployedContract,
+  suite: Suite | null,
 ): Promise<string[]> {
   const code = await reader.getCode({ address });
   if (!code) return ['there is no code'];
   const problems: string[] = [];
   if (keccak256(code) !== codeHash) problems.push('the code is not the code in the manifest');
+  if (!suite) return problems;
+  const creationCodes: Readonly<Record<string, Hex>> = {
+    ...suite.bytecodes,
+    ERC6551Registry: erc6551RegistryDeployment.initCode,
+  };
   const creationCode = creationCodes[contract];
-  if (!creationCode) return [...problems, `this checkout has no contract ${contract}`];
+  if (!creationCode) return [...problems, `the suite has no contract ${contract}`];
   const bytecode = concatHex([creationCode, constructorArguments]);
   if (createdBy) {
     // The creator's code, which is verified too, decides what is at its next address. The address does not depend on the
@@ -97,16 +124,17 @@ async function problemsOf(
     if (getContractAddress({ from, nonce: BigInt(nonce) }) !== address)
       problems.push(`was not created by ${from}`);
     const created = await codeAfter(reader, from, bytecode);
-    if (!created || (contract !== 'ERC1967Proxy' && !isSameCode(contract, created, code)))
-      problems.push('this checkout compiles other code, or the constructor had other arguments');
+    const immutables = suite.runtimeCodes[contract]?.immutables ?? [];
+    if (!created || (contract !== 'ERC1967Proxy' && !isSameCode(immutables, created, code)))
+      problems.push('the suite has other code, or the constructor had other arguments');
     return problems;
   }
   if (salt) {
     // The address of CREATE2 proves which creation code ran, with which arguments.
     if (getCreate2Address({ from: create2Deployer.address, salt, bytecode }) !== address)
-      problems.push('this checkout compiles other code, or the constructor had other arguments');
+      problems.push('the suite has other code, or the constructor had other arguments');
   }
-  const fingerprint = fingerprints[contract];
+  const fingerprint = suite.runtimeCodes[contract];
   if (fingerprint && keccak256(masked(code, fingerprint.immutables)) !== fingerprint.maskedHash)
     problems.push('the code differs from the compiled code, besides its immutables');
   return problems;
@@ -122,8 +150,7 @@ async function codeAfter(reader: DeploymentReader, from: Address, data: Hex): Pr
 }
 
 /** Whether two codes of a contract differ in nothing but immutables. */
-function isSameCode(contract: string, one: Hex, other: Hex): boolean {
-  const immutables = fingerprints[contract]?.immutables ?? [];
+function isSameCode(immutables: readonly { start: number; length: number }[], one: Hex, other: Hex): boolean {
   return one === other || keccak256(masked(one, immutables)) === keccak256(masked(other, immutables));
 }
 

@@ -4,20 +4,29 @@ import { deployContractsCommand, deployOptions } from '@labroom/deploy/deploy-co
 import { DeploymentError } from '@labroom/deploy/deploy-suite';
 import { DeployUsageError } from '@labroom/deploy/deploy-usage-error';
 import type { Submissions } from '@labroom/deploy/explorers';
+import { deployImplementationCommand, implementationOptions } from '@labroom/deploy/implementation-command';
 import { verifyDeploymentCommand, verifyOptions } from '@labroom/deploy/verify-command';
 
 type Options = Readonly<Record<string, readonly [placeholder: string | null, meaning: string]>>;
 
 /** Commands about contracts. They need a node and a key, and no database. */
 export const deploymentCommands: Readonly<
-  Record<string, { summary: string; options: Options; run: (args: string[]) => Promise<boolean> }>
+  Record<string, { summary: string; options: Options; run: (args: string[]) => Promise<0 | 1 | 3> }>
 > = {
   'deploy-contracts': {
     summary: 'Deploy the contracts to a chain, owned by a Safe behind a timelock.',
     options: deployOptions,
     run: async (args) => {
       await deployContractsCommand(args, process.env, print);
-      return true;
+      return 0;
+    },
+  },
+  'deploy-implementation': {
+    summary: 'Deploy the code of an upgrade, and show what the Safe proposes.',
+    options: implementationOptions,
+    run: async (args) => {
+      await deployImplementationCommand(args, process.env, print);
+      return 0;
     },
   },
   'verify-deployment': {
@@ -27,8 +36,8 @@ export const deploymentCommands: Readonly<
   },
 };
 
-/** @returns the exit code: 0, 1 for a fault, 2 for a command line that is not understood */
-export async function runDeploymentCommand(name: string, args: string[]): Promise<0 | 1 | 2> {
+/** @returns the exit code: 0, 1 for a fault, 2 for a command line that is not understood, 3 for what could not be compared */
+export async function runDeploymentCommand(name: string, args: string[]): Promise<0 | 1 | 2 | 3> {
   const command = deploymentCommands[name];
   if (!command) throw new Error(`There is no command ${name}.`);
   if (args.includes('--help') || args.includes('-h')) {
@@ -36,7 +45,7 @@ export async function runDeploymentCommand(name: string, args: string[]): Promis
     return 0;
   }
   try {
-    return (await command.run(args)) ? 0 : 1;
+    return await command.run(args);
   } catch (error) {
     if (error instanceof DeployUsageError || isParseArgsError(error)) {
       console.error(`${error.message}\n${usageOf(name)}`);

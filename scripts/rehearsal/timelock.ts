@@ -1,8 +1,7 @@
 import { openLabChain } from '@labroom/client/chain/lab-chain.ts';
-import { accessResolverAbi, didRegistryAbi } from '@labroom/contracts/abi';
+import { didRegistryAbi } from '@labroom/contracts/abi';
 import { type Manifest, networkOf } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
-import { bytecodes } from '@labroom/deploy/bytecode.generated.ts';
 import { newKey, type PublicChain } from '@labroom/testing/public-chain.ts';
 import { actAsSafe } from '@labroom/testing/safe.ts';
 import { createTestClient, encodeFunctionData, type Hex, http, parseAbi, zeroHash } from 'viem';
@@ -24,13 +23,15 @@ export function openOwner(
   const send = (data: Hex) => actAsSafe(wallet, chain.safe, { to: timelock, data });
   return {
     wallet,
+    send,
     async propose(target: Address, data: Hex) {
       const args = [target, 0n, data, zeroHash, zeroHash] as const;
       const functionName = 'schedule';
-      await send(
+      const { transactionHash } = await send(
         encodeFunctionData({ abi: timelockAbi, functionName, args: [...args, BigInt(delaySeconds)] }),
       );
       return {
+        transactionHash,
         execute: () => send(encodeFunctionData({ abi: timelockAbi, functionName: 'execute', args })),
       };
     },
@@ -45,21 +46,23 @@ export async function catchUp(rpcUrl: string): Promise<void> {
   await node.setIntervalMining({ interval: 1 });
 }
 
-/** Proposes the upgrade of access control to the same code at another address, and another data attester. */
-export async function propose(chain: PublicChain, manifest: Manifest) {
-  const { labNft, accessResolver, didRegistry } = manifest.contracts;
+/**
+ * Proposes an upgrade, and another data attester.
+ * @param upgrade calls of the timelock
+ */
+export async function propose(
+  chain: PublicChain,
+  manifest: Manifest,
+  upgrade: { schedule: Hex; execute: Hex },
+) {
+  const { didRegistry } = manifest.contracts;
   const owner = openOwner(chain, manifest);
-  const data = `${bytecodes.AccessResolver}${labNft.slice(2).padStart(64, '0')}` as const;
-  const code = (await owner.wallet.send({ data })).contractAddress ?? '0x';
   const attester = newKey();
   const attesters = [attester.address, chain.keys.service.address] as const;
+  const { transactionHash } = await owner.send(upgrade.schedule);
   return {
-    code,
     attester,
-    upgrade: await owner.propose(
-      accessResolver,
-      encodeFunctionData({ abi: accessResolverAbi, functionName: 'upgradeToAndCall', args: [code, '0x'] }),
-    ),
+    upgrade: { transactionHash, execute: () => owner.send(upgrade.execute) },
     rotation: await owner.propose(
       didRegistry ?? '0x',
       encodeFunctionData({ abi: didRegistryAbi, functionName: 'setAttesters', args: attesters }),

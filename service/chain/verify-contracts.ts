@@ -7,10 +7,11 @@ import {
   onChainLabFactoryAbi,
   relayerAccountAbi,
 } from '@labroom/contracts/abi';
-import { addressChecks, type Check, failureOf, implementationOf, upgradesOf } from '@labroom/contracts/check';
+import { addressChecks, type Check, failureOf, implementationOf } from '@labroom/contracts/check';
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Administration, ContractAddresses } from '@labroom/contracts/networks';
-import { addressProblems } from '@labroom/deploy/plan-of-manifest';
+import { addressFindings, type Findings } from '@labroom/deploy/plan-of-manifest';
+import { transactionFindings, upgradeFindings } from '@labroom/deploy/upgrades';
 import {
   type Abi,
   type Address,
@@ -87,14 +88,18 @@ export async function verifyContracts(
     );
     return problems;
   }
-  if (administration)
-    problems.errors.push(...addressProblems({ ...manifest, contracts, deployment, administration }));
+  const note = ({ failed, unverified }: Findings) => {
+    problems.errors.push(...failed);
+    problems.warnings.push(...unverified);
+  };
+  if (administration) note(addressFindings({ ...manifest, contracts, deployment, administration }));
   for (const { name, address, codeHash } of deployment.contracts) {
     const code = await node.getCode({ address });
     if (keccak256(code ?? '0x') !== codeHash)
       problems.errors.push(`${name}: the code at ${address} is not the code in the manifest`);
   }
-  problems.warnings.push(...(await upgradesOf(node, deployment.contracts)));
+  note(await upgradeFindings(node, deployment));
+  note(await transactionFindings(node, deployment));
   return problems;
 }
 
@@ -122,10 +127,10 @@ function relations(contracts: ContractAddresses): Check[] {
 
 /** What the contracts must say about the administrators that pages name. */
 function administrators(
-  { labNft, accessResolver, tokenizerPolicy, didRegistry }: ContractAddresses,
+  { labNft, accessResolver, tokenizerPolicy, didRegistry, recordAnchor }: ContractAddresses,
   { safe, timelock, delaySeconds, guardian }: Administration,
 ): Check[] {
-  const contracts = { labNft, accessResolver, tokenizerPolicy, didRegistry };
+  const contracts = { labNft, accessResolver, tokenizerPolicy, didRegistry, recordAnchor };
   const guarded = { accessResolver, tokenizerPolicy, didRegistry };
   const checksOf = (named: Record<string, Address | null | undefined>, expected: Record<string, Address>) =>
     Object.entries(named).flatMap(([name, address]) =>

@@ -154,9 +154,12 @@ let env: WebEnv | undefined;
  * @param load reads the manifest; it needs Node, which this module does not
  * @throws WebEnvError
  */
-export async function loadContracts(load: (source?: string) => Promise<string | undefined>): Promise<void> {
+export async function loadContracts(
+  load: (source: string | undefined, options: { isLocal: boolean }) => Promise<string | undefined>,
+): Promise<void> {
   try {
-    const manifest = await load(process.env.CONTRACTS);
+    const isLocal = (process.env.LABROOM_ENVIRONMENT || 'local') === 'local';
+    const manifest = await load(process.env.CONTRACTS, { isLocal });
     if (manifest) process.env.CONTRACTS = manifest;
   } catch (error) {
     if (error instanceof ManifestError) throw new WebEnvError([`CONTRACTS: the manifest ${error.message}`]);

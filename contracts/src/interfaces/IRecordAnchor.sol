@@ -44,7 +44,7 @@ interface IRecordAnchor {
     /// @notice Renouncing the ownership would end the exchange of a lost writer.
     error RenounceOwnershipDisabled();
 
-    /// @notice Sets the Ed25519 public key of a log. Only for the owner. Roots stay.
+    /// @notice Sets the Ed25519 public key of a log, which makes it known. Only for the owner. Roots stay.
     /// @param origin Name of the log in its checkpoints, e.g. `labroom.example/record`.
     function setKey(string calldata origin, bytes32 key) external;
 
@@ -66,7 +66,7 @@ interface IRecordAnchor {
     /// @notice The key of a log; zero for an unknown one.
     function keyOf(bytes32 originHash) external view returns (bytes32);
 
-    /// @notice Who anchors.
+    /// @notice Who anchors; zero for nobody, as after the deployment.
     function writer() external view returns (address);
 
     /// @notice How many roots of a log are stored.

@@ -179,6 +179,18 @@ test('a database without a recorded installation is bound only by a process that
   expect((await context.db.select().from(masterKeys)).map(({ name }) => name)).toEqual([ownKey]);
 });
 
+test('a database of another version of the local contracts is rejected, and it is said how to begin anew', async () => {
+  const { context } = service;
+  const { accessResolver, labNft } = context.config.chain.contracts;
+  const contracts = { labNft: labNft.toLowerCase(), accessResolver: '0x01' };
+  const { requireSame } = await import('./installation.ts');
+  await expect(
+    requireSame('The database', { environment: 'local', chainId: 31337, contracts }, [], context),
+  ).rejects.toThrow(
+    `The database was made by a version with other contracts (accessResolver 0x01, and not ${accessResolver.toLowerCase()}), so its labs would not be shown. Start that version, or begin anew with another DATA_DIR.`,
+  );
+});
+
 test('another contract is rejected outside local, naming both', async () => {
   const { context } = service;
   const config = { ...context.config, environment: 'staging' as const };

@@ -82,9 +82,13 @@ function differences(row: InstallationRow, config: Config): string[] {
     return [
       `belongs to environment ${row.environment} (chain ${row.chainId}), but LABROOM_ENVIRONMENT is ${environment} (chain ${chain.id}).`,
     ];
-  // On the local chain, `npm start` deploys the contracts, at addresses that depend on their code.
-  if (environment === 'local') return [];
   const own = rowOf(config).contracts;
+  const other = Object.entries(row.contracts).find(([name, address]) => own[name] !== address);
+  // `npm start` deploys the contracts to the local chain, at addresses that depend on their code.
+  if (environment === 'local' && other)
+    return [
+      `was made by a version with other contracts (${other.join(' ')}, and not ${own[other[0]] ?? 'none'}), so its labs would not be shown. Start that version, or begin anew with another DATA_DIR.`,
+    ];
   return Object.entries(row.contracts)
     .filter(([name, address]) => own[name] !== address)
     .map(([name, address]) => `belongs to ${name} ${address}, but this process uses ${own[name] ?? 'none'}.`);

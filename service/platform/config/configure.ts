@@ -56,7 +56,9 @@ export async function loadConfiguration(
   source: Record<string, string | undefined> = readProcessEnv(),
 ): Promise<Configuration> {
   try {
-    return configure({ ...source, CONTRACTS: await loadManifest(source.CONTRACTS) }, options);
+    const isLocal = (source.LABROOM_ENVIRONMENT || 'local') === 'local';
+    const contracts = await loadManifest(source.CONTRACTS, { isLocal });
+    return configure({ ...source, CONTRACTS: contracts }, options);
   } catch (error) {
     if (error instanceof ManifestError)
       throw new ConfigurationError([`CONTRACTS: the manifest ${error.message}`]);

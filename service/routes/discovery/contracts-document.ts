@@ -11,6 +11,7 @@ import {
   onChainLabFactoryAbi,
   personAccountAbi,
   personAccountFactoryAbi,
+  recordAnchorAbi,
   relayerAccountAbi,
   wrappedLabTokenAbi,
 } from '@labroom/contracts/abi';
@@ -30,6 +31,7 @@ const suite = {
   relayerAccount: { name: 'RelayerAccount', abi: relayerAccountAbi },
   accessList: { name: 'AccessList', abi: accessListAbi },
   personAccountFactory: { name: 'PersonAccountFactory', abi: personAccountFactoryAbi },
+  recordAnchor: { name: 'RecordAnchor', abi: recordAnchorAbi },
 } as const;
 
 /** Contracts with one instance per lab, token or person. */

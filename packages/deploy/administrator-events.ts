@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import type { Address } from '@labroom/contracts/networks';
+import { writeAtomically } from '@labroom/contracts/write-atomically';
+import { type AbiEvent, decodeEventLog, encodeEventTopics, type Hex, type Log, parseAbi } from 'viem';
+import { z } from 'zod';
+import type { DeploymentReader } from './execute.ts';
+
+/** Everything that tells of an administrator: of the timelock, of proxies and of owners, and the settings that are not pictures. */
+const events = parseAbi([
+  'event CallScheduled(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data, bytes32 predecessor, uint256 delay)',
+  'event CallExecuted(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data)',
+  'event Cancelled(bytes32 indexed id)',
+  'event MinDelayChange(uint256 oldDuration, uint256 newDuration)',
+  'event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)',
+  'event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)',
+  'event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)',
+  'event Upgraded(address indexed implementation)',
+  'event Initialized(uint64 version)',
+  'event OwnershipTransferStarted(address indexed previousOwner, address indexed newOwner)',
+  'event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
+]);
+export type EventName = (typeof events)[number]['name'];
+
+/** An event of an administrator. */
+export interface AdministratorEvent {
+  /** Lowercase. */
+  address: string;
+  name: EventName;
+  args: Readonly<Record<string, unknown>>;
+  transactionHash: Hex;
+  blockNumber: string;
+}
+
+const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/i)]);
+const historyStateSchema = z.object({
+  /** The next block to read. */
+  next: z.string().regex(/^\d+$/),
+  logs: z.array(
+    z.object({
+      address: hex,
+      topics: z.array(hex),
+      data: hex,
+      transactionHash: hex,
+      blockNumber: z.string(),
+    }),
+  ),
+});
+
+/** Where a reading of the events stands. Data, so that an interrupted one can be continued. */
+export type HistoryState = z.infer<typeof historyStateSchema>;
+
+export interface ReadingOptions {
+  /** Of an interrupted reading. */
+  state?: HistoryState | undefined;
+  /** Told after each range of blocks. */
+  onState?: (state: HistoryState) => Promise<void> | void;
+}
+
+/**
+ * The reading whose state is kept in a file.
+ * @throws Error if the file holds something else
+ */
+export async function keptHistory(file: string): Promise<ReadingOptions> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  const parsed = text === null ? null : historyStateSchema.safeParse(JSON.parse(text));
+  if (parsed?.success === false) throw new Error(`${file} does not hold how far the events were read.`);
+  return {
+    state: parsed?.data,
+    onState: (state) => writeAtomically(file, JSON.stringify(state)),
+  };
+}
+
+/** Blocks that are asked for at once, at first. Halved each time that a node refuses. */
+const WIDEST_RANGE = 10_000n;
+
+/**
+ * Reads what administrators did in some contracts from a block on.
+ * @returns in the order of the chain
+ * @throws if the node answers not even for one block
+ */
+export async function readAdministratorEvents(
+  reader: DeploymentReader,
+  addresses: readonly Address[],
+  firstBlock: bigint,
+  { state, onState }: ReadingOptions,
+): Promise<AdministratorEvent[]> {
+  const topics = events.map((event) => encodeEventTopics({ abi: [event as AbiEvent] })[0] as Hex);
+  const last = await reader.getBlockNumber();
+  const logs = state?.logs ?? [];
+  let from = state ? BigInt(state.next) : firstBlock;
+  let width = WIDEST_RANGE;
+  while (from <= last) {
+    const to = from + width - 1n < last ? from + width - 1n : last;
+    const range = await logsOf(reader, { addresses, topics, from, to, isLastTry: width === 1n }).catch(
+      (error: unknown) => {
+        if (width === 1n) throw error;
+        return null;
+      },
+    );
+    if (!range) {
+      width /= 2n;
+      continue;
+    }
+    logs.push(...range);
+    from = to + 1n;
+    await onState?.({ next: String(from), logs });
+  }
+  return logs.map(({ address, topics: found, data, transactionHash, blockNumber }) => {
+    const { eventName, args } = decodeEventLog({ abi: events, topics: found as [Hex, ...Hex[]], data });
+    return {
+      address: address.toLowerCase(),
+      name: eventName,
+      args: args as Readonly<Record<string, unknown>>,
+      transactionHash,
+      blockNumber,
+    };
+  });
+}
+
+async function logsOf(
+  reader: DeploymentReader,
+  {
+    addresses,
+    topics,
+    from,
+    to,
+    isLastTry,
+  }: {
+    addresses: readonly Address[];
+    topics: readonly Hex[];
+    from: bigint;
+    to: bigint;
+    /** Whether the call is repeated before it fails. */
+    isLastTry: boolean;
+  },
+) {
+  const filter = {
+    address: addresses,
+    topics: [topics],
+    fromBlock: `0x${from.toString(16)}` as const,
+    toBlock: `0x${to.toString(16)}` as const,
+  };
+  const logs = (await reader.request(
+    { method: 'eth_getLogs', params: [{ ...filter, address: [...addresses], topics: [[...topics]] }] },
+    isLastTry ? {} : { retryCount: 0 },
+  )) as unknown as Pick<
+    Log<Hex, number, false>,
+    'address' | 'topics' | 'data' | 'transactionHash' | 'blockNumber'
+  >[];
+  return logs.map(({ address, topics: found, data, transactionHash, blockNumber }) => ({
+    address,
+    topics: [...found] as Hex[],
+    data,
+    transactionHash,
+    blockNumber: String(BigInt(blockNumber)),
+  }));
+}
