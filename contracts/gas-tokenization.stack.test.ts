@@ -22,7 +22,21 @@ import { localAccount } from './local-accounts.ts';
 import { localAddresses } from './local-addresses.generated.ts';
 
 /** Gas of the audited predecessor of these contracts, with an agreement key of 59 characters. */
-const ANCESTOR = { tokenize: 418_738, attachToken: 292_844, issue: 83_270, cap: 88_287, transfer: 54_080 };
+const ANCESTOR = {
+  tokenize: 418_738,
+  attachToken: 292_844,
+  'attachToken, proved': 292_844,
+  issue: 83_270,
+  cap: 88_287,
+  transfer: 54_080,
+};
+
+/** `Right.PROVED` of the tokenizer. */
+const PROVED = 4;
+
+/** Init code of a token that answers `owner()` with the address, and every other question with 18. */
+const ownedToken = (address: Hex): Hex =>
+  `0x60328060095f395ff35f3560e01c638da5cb5b1460165760125f5260205ff35b73${address.slice(2)}5f5260205ff3`;
 
 const owner = privateKeyToAccount(localAccount('owner').privateKey);
 const tokenizer = { address: localAddresses.tokenizer, abi: oclTokenizerAbi, chain: null } as const;
@@ -107,6 +121,25 @@ it('gas of tokenization matches the snapshot and is below that of the predecesso
       args: [2n, otherKey, contentHash, otherSignature, localAddresses.usdc],
     }),
   );
+
+  await gasOf(mint());
+  const [lastKey, lastSignature] = await keyAndSignature(3n);
+  const deployment = await wallet.deployContract({
+    chain: null,
+    abi: [],
+    bytecode: ownedToken(owner.address),
+  });
+  const { contractAddress } = await reader.waitForTransactionReceipt({ hash: deployment });
+  await measure(
+    'attachToken, proved',
+    wallet.writeContract({
+      ...tokenizer,
+      functionName: 'attachToken',
+      args: [3n, lastKey, contentHash, lastSignature, contractAddress ?? zeroAddress],
+    }),
+  );
+  const right = await reader.readContract({ ...tokenizer, functionName: 'rightOf', args: [3n] });
+  expect(right).toBe(PROVED);
 
   for (const { gas: ours, ancestor } of Object.values(gas)) expect(ours).toBeLessThanOrEqual(ancestor);
   expect(gas.tokenize?.gas).toBeLessThanOrEqual(300_000);

@@ -75,11 +75,18 @@ const isAction = ({ nodeType }: Node) => nodeType === 'ExpressionStatement' || n
 /** Assignments of different variables can change places unnoticed, and an event does not see what it does not name. */
 function areDependent(first: Node, second: Node, text: (node: Node) => string): boolean {
   const [changed, changedNext] = [changedBy(first), changedBy(second)];
-  const names = (node: Node, target: Node | undefined) => target && text(node).includes(text(target));
+  const names = (node: Node, target: Node | undefined) => target && hasName(text(node), text(target));
   if (!changed && !changedNext) return text(first) !== text(second);
   const isCall = [first, second].some(({ expression }) => expression?.nodeType === 'FunctionCall');
   return isCall || Boolean(names(second, changed) || names(first, changedNext));
 }
+
+/** Whether code has a name, and not only a longer one that begins with it. */
+const hasName = (code: string, name: string) =>
+  code
+    .split(name)
+    .slice(1)
+    .some((after) => !/^[\w$]/.test(after));
 
 /** What an assignment, an increment or a deletion changes. */
 const changedBy = ({ expression }: Node): Node | undefined =>

@@ -144,8 +144,8 @@ describe('mutants', () => {
     const body =
       'event L(uint, bool, address, bytes32); uint x; function g() internal { x = 1; delete x; uint y = 2; emit L(y, true, msg.sender, bytes32(y)); }';
     expect(idsOfKind('order', body)).toEqual(['x = 1; delete x → delete x; x = 1;']);
-    const apart = 'uint x; uint y; function g() internal { x = 1; y = 2; ++y; }';
-    expect(idsOfKind('order', apart)).toEqual(['y = 2; ++y → ++y; y = 2;']);
+    const apart = 'uint x; uint y; function g(uint x_) internal { x = 1; y = x_; ++y; }';
+    expect(idsOfKind('order', apart)).toEqual(['y = x_; ++y → ++y; y = x_;']);
     expect(idsOfKind('value', body)).toEqual([
       'y → 0',
       'true → false',

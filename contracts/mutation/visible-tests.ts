@@ -7,13 +7,15 @@ const SOURCES = 'contracts/src';
 /** Test files, without invariants, that kill most mutants of a contract whose name they do not have. */
 const TESTS_OF: Record<string, readonly string[]> = {
   BoundToken: ['LabNFT', 'LabAccount.execute', 'LabAccount.signature'],
+  DidRegistry: ['GuardedPause'],
   ForeignToken: ['OclTokenizer.attachToken'],
   GuardedPause: ['AccessResolver.guardian'],
   Issuance: ['OclTokenizer.issuance'],
   LabToken: ['OclTokenizer.issuance'],
   LabTokenArgs: ['OclTokenizer.tokenize', 'OclTokenizer.attachToken'],
-  LabTokenUri: ['OclTokenizer.tokenize', 'OclTokenizer.attachToken'],
-  OclTermsPermissioner: ['OclTokenizer.tokenize'],
+  LabTokenUri: ['OclTokenizer.tokenize', 'OclTokenizer.attachToken', 'OclTokenizer.issuance'],
+  OclTermsPermissioner: ['OclTokenizer.tokenize', 'OclTokenizerPolicy'],
+  OclTokenizer: ['OclTokenizerPolicy'],
   OnChainLabFactory: ['LabNFT'],
   OwnershipCircle: ['LabNFT.circle'],
   OwnerResolution: ['AccessResolver.owners', 'AccessResolver.searchGas'],

@@ -26,7 +26,7 @@ contract AccessResolver is IAccessResolver, GuardedPause, UUPSUpgradeable {
         bool isAgent;
         /// Epoch of the lab when the role was granted. A grant of an earlier epoch is void.
         uint32 epoch;
-        /// Number of the account's role in this lab. Only a contributor who stays contributor keeps it.
+        /// Number of the account's role in this lab. Every time that the account becomes contributor has another one.
         uint32 term;
         /// Whether a contributor granted the role. It then holds as long as the contributor's term.
         bool isDelegated;
@@ -74,7 +74,7 @@ contract AccessResolver is IAccessResolver, GuardedPause, UUPSUpgradeable {
         Grant storage grant = _grantOf(oclId, account);
         uint8 active = _activeRole(oclId, grant);
         bool isDelegated = _requireGranter(oclId, tokenId, grant, active, role, expiry);
-        if (active != ROLE_CONTRIBUTOR || role != ROLE_CONTRIBUTOR) ++grant.term;
+        if (active != ROLE_CONTRIBUTOR) ++grant.term;
         grant.role = role;
         grant.expiry = expiry;
         grant.isAgent = isAgent;

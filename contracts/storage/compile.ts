@@ -92,13 +92,19 @@ export interface ContractCode {
 
 /**
  * Compiles the files at `paths` with the default settings of the build, without the hash of the metadata. `sources` replaces files by path.
+ * Without the optimizer, it takes a third of the time.
  * @returns the code of each contract in these files, by `path:name`
  * @throws Error with the compiler's messages if they do not compile
  */
-export function compileCode(sources: Sources, paths: readonly string[]): Record<string, ContractCode> {
+export function compileCode(
+  sources: Sources,
+  paths: readonly string[],
+  { isOptimized = true } = {},
+): Record<string, ContractCode> {
   const code = ['evm.bytecode.object', 'evm.deployedBytecode.object'];
   const { output } = runCompiler(sources, paths, {
     ...compilerSettings.settings.default,
+    ...(!isOptimized && { optimizer: { enabled: false } }),
     // Two sources that behave alike have the same code.
     metadata: { bytecodeHash: 'none', appendCBOR: false },
     outputSelection: Object.fromEntries(paths.map((path) => [path, { '*': code }])),

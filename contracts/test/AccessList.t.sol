@@ -60,6 +60,14 @@ contract AccessListTest is AccessListBase {
         vm.assertFalse(_listed(alice));
     }
 
+    function test_theExpiryIsAnnounced() external {
+        uint48 expiry = uint48(block.timestamp) + 1 days;
+        vm.expectEmit(true, true, true, true, address(list));
+        emit IAccessList.Listed(lab, FILE, outsider, expiry, address(0), 0);
+        vm.prank(alice);
+        list.grant(lab, FILE, outsider, expiry);
+    }
+
     function test_aContributorListsAReader() external {
         vm.expectEmit(true, true, true, true, address(list));
         emit IAccessList.Listed(lab, FILE, outsider, 0, bob, 0);
@@ -594,6 +602,32 @@ contract AccessListClaimTest is AccessListBase {
             claim,
             _signature(claim, ALICE_KEY),
             abi.encodeWithSelector(IAccessList.ClaimUsed.selector, list.hashClaim(claim))
+        );
+    }
+
+    /// @notice Wallets build these hashes by themselves.
+    function test_whatIsSignedIsEip712() external view {
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("AccessList"),
+                keccak256("1"),
+                block.chainid,
+                list
+            )
+        );
+        IAccessList.Claim memory claim = _claim(alice);
+        bytes32 claimType = keccak256(
+            "Claim(bytes32 oclId,bytes32 subject,address writer,address key,uint48 expiry,uint48 deadline,uint32 uses,uint48 epoch,bytes32 salt)"
+        );
+        bytes32 hash = keccak256(abi.encodePacked(hex"1901", domain, keccak256(abi.encode(claimType, claim))));
+        vm.assertEq(list.hashClaim(claim), hash);
+        bytes32 redemption = keccak256(
+            abi.encode(keccak256("Redemption(bytes32 claim,address reader)"), hash, outsider)
+        );
+        vm.assertEq(
+            list.hashRedemption(hash, outsider),
+            keccak256(abi.encodePacked(hex"1901", domain, redemption))
         );
     }
 

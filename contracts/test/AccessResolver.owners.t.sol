@@ -385,8 +385,12 @@ contract AccessResolverOwnersTest is SafeDeployment {
         _assertNoOwner(address(uint160(0x10001)));
     }
 
-    function test_repetitionsOfAnAddressThatEndsWithFFCountOnce() external {
-        address repeated = address(uint160(0xaaff));
+    function test_repetitionsOfAnAddressCountOnce() external {
+        _repeated(address(uint160(0xaaff)));
+        _repeated(address(uint160(0xaa00)));
+    }
+
+    function _repeated(address repeated) private {
         address[] memory inner = new address[](10);
         address[] memory outer = new address[](49);
         for (uint256 i = 0; i < 10; ++i) inner[i] = repeated;

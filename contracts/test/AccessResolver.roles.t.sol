@@ -158,6 +158,19 @@ contract AccessResolverRolesTest is LabTest {
         vm.assertFalse(resolver.hasRole(lab, bob, VIEWER));
     }
 
+    function test_theStoredGrantOfAnExpiredRoleIsRevokedOnce() external {
+        _grant(alice, bob, CONTRIBUTOR, uint64(block.timestamp) + 1);
+        vm.warp(block.timestamp + 1);
+        vm.expectEmit(true, true, true, true, address(resolver));
+        emit IAccessResolver.RoleRevoked(lab, bob, CONTRIBUTOR, bob);
+        vm.prank(bob);
+        resolver.renounceRole(lab);
+        vm.recordLogs();
+        vm.prank(alice);
+        resolver.revokeRole(lab, bob);
+        vm.assertEq(vm.getRecordedLogs().length, 0);
+    }
+
     function test_revokingNothingIsSilent() external {
         vm.recordLogs();
         vm.prank(alice);

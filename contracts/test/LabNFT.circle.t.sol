@@ -5,6 +5,7 @@ import {IERC721Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.s
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {LabAccounts} from "../src/libraries/LabAccounts.sol";
 import {LabTest} from "./LabTest.sol";
+import {AnswersAtGas} from "./actors/AnswersAtGas.sol";
 import {GasBurner, ReturnBomb, RevertBomb} from "./actors/OwnerActors.sol";
 
 /// @notice A collection of somebody else.
@@ -42,6 +43,14 @@ contract LabNFTCircleTest is LabTest {
         vm.assertFalse(labNft.isInCircle(tokenId));
         vm.prank(alice);
         other.transferFrom(alice, account, 7);
+        vm.assertTrue(labNft.isInCircle(tokenId));
+    }
+
+    /// @notice The lab's own account is known without being asked what it is bound to.
+    function test_aCircleOverAnAccountWithoutCodeIsFound() external {
+        other.mint(account, 7);
+        _transfer(_accountOf(address(other), 7));
+        vm.etch(account, "");
         vm.assertTrue(labNft.isInCircle(tokenId));
     }
 
@@ -104,6 +113,28 @@ contract LabNFTCircleTest is LabTest {
             uint256 before = gasleft();
             vm.assertFalse(labNft.isInCircle(lab));
             vm.assertTrue(before - gasleft() < 200_000);
+        }
+    }
+
+    /// @notice A short answer is none, although the rest of its word could be left over from the answer before.
+    function test_onlyAWholeWordIsAnAnswer() external {
+        address collection = vm.addr(0xc0);
+        address last = _accountOf(collection, 1);
+        other.mint(last, 7);
+        _transfer(_accountOf(address(other), 7));
+        for (uint8 size = 0; size <= 32; ++size) {
+            // PUSH32 MSTORE, and RETURN of the first bytes.
+            vm.etch(collection, abi.encodePacked(hex"7f", uint256(uint160(last)), hex"5f5260", size, hex"5ff3"));
+            vm.assertEq(labNft.isInCircle(tokenId), size == 32);
+        }
+    }
+
+    function test_aCollectionIsAskedWithExactly100000Gas() external {
+        address collection = vm.addr(0xc0);
+        _transfer(_accountOf(collection, 1));
+        for (uint24 gas = 99_999; gas <= 100_001; ++gas) {
+            vm.etch(collection, AnswersAtGas.code(gas, 0, uint160(account)));
+            vm.assertEq(labNft.isInCircle(tokenId), gas == 100_000);
         }
     }
 

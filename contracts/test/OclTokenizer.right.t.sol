@@ -6,6 +6,7 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IOclTokenizer} from "../src/interfaces/IOclTokenizer.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
 import {Vm} from "./Vm.sol";
+import {AnswersAtGas} from "./actors/AnswersAtGas.sol";
 import {GasBurner, ReturnBomb, RevertBomb} from "./actors/OwnerActors.sol";
 import {
     AcceptsEverySignature,
@@ -89,6 +90,16 @@ contract OclTokenizerRightTest is TokenizerTest {
         vm.expectEmit(true, true, true, true, address(tokenizer));
         emit IOclTokenizer.TokenRightProved(address(other), second, account, 0);
         _prove(alice, second);
+    }
+
+    function test_theHolderProvesWhereTheAccountIsAnAdministratorToo() external {
+        RoleToken token = new RoleToken(address(this));
+        uint256 labId = _attach(ALICE_KEY, address(token));
+        token.grantRole(bytes32(0), labNft.accountOf(labId));
+        token.grantRole(bytes32(0), alice);
+        vm.expectEmit(true, true, true, true, address(tokenizer));
+        emit IOclTokenizer.TokenRightProved(address(token), labId, alice, 0);
+        _prove(alice, labId);
     }
 
     function test_anotherRoleOfTheTokenProvesNothing() external {
@@ -279,6 +290,26 @@ contract OclTokenizerRightTest is TokenizerTest {
         _right(_attach(ALICE_KEY, address(new SlowOwnerToken(alice, 100_500))), IOclTokenizer.Right.CLAIMED);
     }
 
+    function test_everyQuestionHasExactly100000Gas() external {
+        (address token, uint256 labId) = _proved();
+        vm.etch(token, AnswersAtGas.code(100_000, 0, uint160(alice)));
+        _right(labId, IOclTokenizer.Right.PROVED);
+        vm.etch(token, AnswersAtGas.code(100_001, 0, uint160(alice)));
+        _right(labId, IOclTokenizer.Right.PROVED_EARLIER);
+        vm.etch(token, AnswersAtGas.code(99_999, 0, uint160(alice)));
+        _right(labId, IOclTokenizer.Right.PROVED_EARLIER);
+    }
+
+    /// @notice Whatever gas the caller sends, a question has all of its gas or is not asked.
+    function test_noQuestionIsAskedWithLessGas() external {
+        (address token, uint256 labId) = _proved();
+        vm.etch(token, AnswersAtGas.code(100_000, 0, uint160(alice)));
+        _provedOrRefused(labId);
+        // The last that is asked about is the account.
+        vm.etch(token, AnswersAtGas.code(100_000, uint160(labNft.accountOf(labId)), 1));
+        _provedOrRefused(labId);
+    }
+
     /// @notice Little gas does not make the right of another lab look ended.
     function test_gasOfTheCallerDecidesNothing() external {
         SlowOwnerToken token = new SlowOwnerToken(alice, 90_000);
@@ -355,6 +386,25 @@ contract OclTokenizerRightTest is TokenizerTest {
             vm.assertEq(logs[i].topics[2], bytes32(labId));
         }
         vm.assertEq(proofs, 1);
+    }
+
+    function _proved() private returns (address token, uint256 labId) {
+        OwnedToken owned = new OwnedToken();
+        owned.setOwner(uint160(alice));
+        return (address(owned), _attach(ALICE_KEY, address(owned)));
+    }
+
+    function _provedOrRefused(uint256 labId) private view {
+        (uint256 proved, uint256 refused) = (0, 0);
+        for (uint256 gas = 100_000; gas < 150_000; gas += 20) {
+            try tokenizer.rightOf{gas: gas}(labId) returns (IOclTokenizer.Right right) {
+                vm.assertTrue(right == IOclTokenizer.Right.PROVED);
+                ++proved;
+            } catch (bytes memory reason) {
+                if (bytes4(reason) == IOclTokenizer.NotEnoughGas.selector) ++refused;
+            }
+        }
+        vm.assertTrue(proved > 10 && refused > 10);
     }
 
     function _claimed(AnswersRight token) private {

@@ -185,6 +185,9 @@ contract OclTokenizerPolicyTest is TokenizerTest {
         vm.startPrank(alice);
         vm.expectRevert(PausableUpgradeable.EnforcedPause.selector);
         tokenizer.tokenize(labId, 1, "VITA", keyOf(labId), HASH, signature);
+        // The policy is asked before the signature is checked.
+        vm.expectRevert(PausableUpgradeable.EnforcedPause.selector);
+        tokenizer.tokenize(labId, 1, "VITA", keyOf(labId), HASH, "");
         tokenizer.issue(address(token), 1, alice);
         token.transfer(bob, 1);
         tokenizer.cap(address(token));

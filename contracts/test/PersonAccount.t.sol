@@ -12,6 +12,7 @@ import {AccessResolver} from "../src/AccessResolver.sol";
 import {IPersonAccountFactory} from "../src/interfaces/IPersonAccountFactory.sol";
 import {PersonAccount} from "../src/PersonAccount.sol";
 import {PersonAccountTest} from "./PersonAccountTest.sol";
+import {Vm} from "./Vm.sol";
 
 contract PersonAccountOperationTest is PersonAccountTest {
     function test_aPasskeyActs() external {
@@ -177,6 +178,17 @@ contract PersonAccountKeysTest is PersonAccountTest {
         account.execute(BATCH, "");
     }
 
+    function test_theEntryPointIsToldTheLastSecondAndNoFirst() external {
+        uint48[2] memory deadlines = [0, uint48(block.timestamp) + 5];
+        for (uint256 i = 0; i < 2; ++i) {
+            PackedUserOperation memory operation = operationOf(account, address(recorder), _record(1), deadlines[i]);
+            operation = signedBy(PHONE, operation);
+            bytes32 hash = _hash(operation);
+            vm.prank(address(entryPoint));
+            vm.assertEq(account.validateUserOp(operation, hash, 0), uint256(deadlines[i]) << 160);
+        }
+    }
+
     function test_theLastKeyStays() external {
         vm.assertFalse(act(PHONE, address(account), abi.encodeCall(account.removeSigners, (only(passkey(PHONE))))));
         vm.assertEq(account.getSignerCount(), 1);
@@ -263,6 +275,13 @@ contract PersonAccountFactoryTest is PersonAccountTest {
         vm.assertEq(accounts.createAccount(signers, 5), expected);
         vm.assertTrue(PersonAccount(payable(expected)).isSigner(signers[0]));
         vm.assertEq(PersonAccount(payable(expected)).getSignerCount(), 1);
+    }
+
+    function test_anAccountIsAnnouncedWhenItIsComplete() external {
+        vm.recordLogs();
+        accounts.createAccount(only(passkey(LAPTOP)), 5);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(logs[logs.length - 1].topics[0], IPersonAccountFactory.PersonAccountCreated.selector);
     }
 
     /// @notice Whoever creates it first, it obeys its keys alone.

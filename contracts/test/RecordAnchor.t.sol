@@ -68,6 +68,8 @@ contract RecordAnchorTest is LabTest {
             vm.expectRevert(abi.encodeWithSelector(IRecordAnchor.SizeNotLarger.selector, sizes[i], 7));
             anchor.anchor(LOG, sizes[i], "another");
         }
+        vm.expectEmit(true, true, true, true, address(anchor));
+        emit IRecordAnchor.RootAnchored(LOG, 8, "next", 1);
         _anchor(8, "next");
         vm.assertEq(anchor.newestOf(LOG).root, "next");
         vm.assertEq(anchor.rootAt(LOG, 0).root, "root");

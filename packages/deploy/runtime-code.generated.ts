@@ -60,7 +60,7 @@ export const runtimeCodes = {
     ]
   },
   "LabAccount": {
-    "maskedHash": "0x249b7a16550cf773712ae7084f610985d37eda0e16f6ba6951738886e0603b3e",
+    "maskedHash": "0x65551a9b9d8f4d21f161d0c3dc2d097fb4a25d1e9dae305554ed96506405cdc7",
     "immutables": [
       {
         "length": 32,
@@ -93,7 +93,7 @@ export const runtimeCodes = {
     ]
   },
   "AccessResolver": {
-    "maskedHash": "0x311b9776cc56933bd3bbdb2468fb7626d22613d63b049ece9aa4d069365a1eb1",
+    "maskedHash": "0x25012f1320e1862c12330427dd6531417102b017662c76d7d3f79e3b49b10e4b",
     "immutables": [
       {
         "length": 32,
@@ -101,39 +101,39 @@ export const runtimeCodes = {
       },
       {
         "length": 32,
-        "start": 3668
+        "start": 3651
       },
       {
         "length": 32,
-        "start": 3759
+        "start": 3742
       },
       {
         "length": 32,
-        "start": 4336
+        "start": 4319
       },
       {
         "length": 32,
-        "start": 5043
+        "start": 5026
       },
       {
         "length": 32,
-        "start": 5865
+        "start": 5848
       },
       {
         "length": 32,
-        "start": 5906
+        "start": 5889
       },
       {
         "length": 32,
-        "start": 6006
+        "start": 5989
       },
       {
         "length": 32,
-        "start": 6396
+        "start": 6379
       },
       {
         "length": 32,
-        "start": 6980
+        "start": 6963
       }
     ]
   },
@@ -175,7 +175,7 @@ export const runtimeCodes = {
     "immutables": []
   },
   "OclTokenizer": {
-    "maskedHash": "0xc3baae1d796c137c5d39fae2ae81a7ff8e922947bc05f40921afbab549d60c9e",
+    "maskedHash": "0x279abcc385acb1e5b4029dc5ae9ad50063da4e44372a9fa0fe54111cc6d1f164",
     "immutables": [
       {
         "length": 32,
@@ -240,7 +240,7 @@ export const runtimeCodes = {
     ]
   },
   "OclTokenizerPolicy": {
-    "maskedHash": "0xe3a8fbb2d689532b87167a063f06a1dd26962a05fabc1e8f7eb6b64652ade745",
+    "maskedHash": "0xb413f6c5765cfc8be5b1f175d9cbf2f47a0847e5d37f70e65d095c5da3d5aa1f",
     "immutables": [
       {
         "length": 32,
@@ -295,7 +295,7 @@ export const runtimeCodes = {
     "immutables": []
   },
   "DidRegistry": {
-    "maskedHash": "0x0b246fd43a94eff52fcee8dede0052de7ee87e4aeb8461f13aeebd24f1cee308",
+    "maskedHash": "0x49247c6ec789eda4beeac8f241e57d9835c4599d48df082f0217a228c1ae1174",
     "immutables": [
       {
         "length": 32,
@@ -328,7 +328,7 @@ export const runtimeCodes = {
     "immutables": []
   },
   "AccessList": {
-    "maskedHash": "0x023316a0526d21087f4aeb15cb00de129f97be99d6f43ca97ddc1ac3602de084",
+    "maskedHash": "0x62bb801df0d1e75db24c154991179ebe579d58a0b59d8ae697b04c314eb4fe41",
     "immutables": [
       {
         "length": 32,

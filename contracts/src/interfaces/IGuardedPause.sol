@@ -3,8 +3,8 @@ pragma solidity ^0.8.30;
 
 /// @title A pause that a guardian begins at once and that ends by itself
 /// @notice The guardian answers an emergency within a block, the owner within its delay. A stolen guardian must not stop
-/// anything without end: its pause lasts 7 days, and it cannot pause again within 30 days of the last one, also where the
-/// owner ended that one early. A pause of the owner has no end.
+/// anything without end: its pause lasts 7 days, and it cannot pause again within 30 days of the beginning of the last one,
+/// also where the owner ended that one early. A pause of the owner has no end.
 interface IGuardedPause {
     /// @param newGuardian Who may pause from now on besides the owner; zero for nobody.
     event GuardianUpdated(address newGuardian);
@@ -35,6 +35,6 @@ interface IGuardedPause {
     /// @notice When the present pause ends by itself; zero if there is none or it has no end.
     function pausedUntil() external view returns (uint48);
 
-    /// @notice From when on an account may pause, if it is the guardian then; zero if it never paused.
+    /// @notice From when on an account may pause, if it is the guardian then; zero if it never paused as the guardian.
     function mayPauseFrom(address account) external view returns (uint48);
 }

@@ -23,7 +23,7 @@ import {IERC6551Account, IERC6551Executable} from "./IERC6551.sol";
 /// A lab is worth what its account holds. A seller locks the account before offering the lab, and the buyer checks that
 /// `lockedUntil` is later than the settlement and that `state` is the one of the offer. The lock belongs to the account:
 /// it survives the sale, nobody can shorten it, and it binds the buyer too. While it lasts, `execute` and user operations
-/// are rejected and ERC-1271 signatures are invalid, those given before included.
+/// are rejected, and ERC-1271 signatures and signers are invalid, signatures given before included.
 /// A lock does not stop what happens outside the account: allowances and operators that the account approved before,
 /// what the account's assets themselves allow to others, and the holder's own rights (to transfer the lab, to grant
 /// roles, to tokenize and issue).
