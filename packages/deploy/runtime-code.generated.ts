@@ -435,7 +435,7 @@ export const runtimeCodes = {
     ]
   },
   "RecordAnchor": {
-    "maskedHash": "0x783b506fe1c7803a461f8dde9673d58ed4f074df22e029b9224d344e5f9cc7f4",
+    "maskedHash": "0x9a7e53b1ca23b8b307c7ded304ddbb6967544fbe196f1740f1ab75ea0865c964",
     "immutables": []
   }
 };
