@@ -75,7 +75,7 @@ test.beforeAll(async ({ stack, browser, contextOptions }) => {
   owner = await openFaucet(stack.rpcUrl).fundedWallet();
   lab = await makeLab(stack, owner, 'Previews');
   client = await clientOf(stack).signIn(owner);
-  await upload(baseline, 'x');
+  await upload(baseline, '\0');
   newContext = () => browser.newContext({ ...contextOptions, baseURL: stack.webUrl });
   open = await openRoom();
 });
