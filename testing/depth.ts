@@ -66,7 +66,7 @@ const depths = {
     eventsPerWriter: 8,
     reorganizations: [1, 3, 20],
     termsMessages: 500,
-    histories: 12,
+    histories: 20,
     drawnMarks: 12,
     damagedByteStride: 5,
     faultStride: 30,

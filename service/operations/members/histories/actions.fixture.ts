@@ -63,7 +63,7 @@ export interface Stage {
   model: RoleModel;
   labs: readonly (ModelLab & { oclId: Hex; tokenId: bigint })[];
   safe: string;
-  /** Everyone who is asked about, lowercase: keys, Safe, accounts, escrow. */
+  /** Everyone who is asked about, lowercase: keys, Safe, accounts, escrow, vault. */
   everyone: readonly string[];
 }
 
@@ -153,9 +153,11 @@ async function transactionOf(
       return { by, call, expect: () => model.revokeAll(lab, by) };
     }
     case 'transfer': {
-      const args = [lab.holder as Address, to, lab.tokenId] as const;
+      // Every second time to the Safe, whose owners change.
+      const next = action.isAgent ? (stage.safe as Address) : to;
+      const args = [lab.holder as Address, next, lab.tokenId] as const;
       const data = encodeFunctionData({ abi: labNftAbi, functionName: 'transferFrom', args });
-      return { by, call: { to: contracts.labNft, data }, expect: () => model.transfer(lab, by, to) };
+      return { by, call: { to: contracts.labNft, data }, expect: () => model.transfer(lab, by, next) };
     }
     case 'lock': {
       const accounts = [...stage.labs.map(({ account }) => account), ...model.accountOwners.keys()];

@@ -5,6 +5,7 @@ import { deploySafeFactory, futureSafe, safeAbi, signedSafeTransaction } from '@
 import {
   type Address,
   createPublicClient,
+  encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   http,
@@ -46,6 +47,8 @@ export class ChainActors {
   person = '';
   /** A contract with an `owner()`, a key, which is no account. */
   escrow = '';
+  /** A contract that lists its members with `getOwners()`, and is neither account nor Safe. */
+  vault = '';
   readonly reader;
   readonly #chain: ChainClient;
   readonly #nonces = new Map<Address, number>();
@@ -71,6 +74,8 @@ export class ChainActors {
     actors.person = await actors.#createPerson(person.address);
     const named = pad(member.address);
     actors.escrow = await deployCode(chain, member, answering(toFunctionSelector('owner()'), named));
+    const members = encodeAbiParameters([{ type: 'address[]' }], [keys.map(({ address }) => address)]);
+    actors.vault = await deployCode(chain, member, answering(toFunctionSelector('getOwners()'), members));
     actors.#safeParts = await deploySafeFactory(localChain(chain.node.transport.url, actors.administrator));
     actors.#nonces.clear();
     return actors;

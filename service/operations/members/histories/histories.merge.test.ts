@@ -107,8 +107,9 @@ async function openStage(): Promise<Stage> {
   model.accountOwners.set(actors.keyAccount, lower(second.address));
   const labs = [await openLab(first), await openLab(second)];
   model.labs.push(...labs);
-  const { keyAccount, person, escrow } = actors;
-  const contracts = [safe, safeAccount, keyAccount, person, escrow, ...labs.map(({ account }) => account)];
+  const { keyAccount, person, escrow, vault } = actors;
+  const others = [safe, safeAccount, keyAccount, person, escrow, vault];
+  const contracts = [...others, ...labs.map(({ account }) => account)];
   const everyone = [...actors.keys.map(({ address }) => lower(address)), ...contracts];
   return { actors, contracts: service.context.chain.contracts, model, labs, safe, everyone };
 }
