@@ -1,5 +1,4 @@
 import { encodeMol, encodeSdf, substitutedBenzene } from '@labroom/example-labs/encoders/molecule.ts';
-import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { drawingOf } from './drawing.ts';
 import { MAX_MOLECULES, readMolfile, readSdf, readSmiles } from './read-molecules.ts';
@@ -64,21 +63,19 @@ it.each([
   await expect(read()).rejects.toThrow(message);
 });
 
-// Takes long, and few changes can break it.
-if (!isQuick)
-  it('draws nothing that would take long', async () => {
-    const { molecules } = await smiles(
-      `CCO\n${'C'.repeat(400)} wax\n${'C'.repeat(400_000)} endless\n${'('.repeat(300)}`,
-    );
-    expect(molecules.map(({ problem }) => problem)).toEqual([
-      null,
-      'It has 400 atoms, too many for a drawing.',
-      'It is too long to be drawn.',
-      expect.stringContaining('is not SMILES'),
-    ]);
-    const { count, molecules: first } = await smiles('C\n'.repeat(5_000));
-    expect([count, first.length]).toEqual([5_000, MAX_MOLECULES]);
-  });
+it('draws nothing that would take long', async () => {
+  const { molecules } = await smiles(
+    `CCO\n${'C'.repeat(400)} wax\n${'C'.repeat(400_000)} endless\n${'('.repeat(300)}`,
+  );
+  expect(molecules.map(({ problem }) => problem)).toEqual([
+    null,
+    'It has 400 atoms, too many for a drawing.',
+    'It is too long to be drawn.',
+    expect.stringContaining('is not SMILES'),
+  ]);
+  const { count, molecules: first } = await smiles('C\n'.repeat(5_000));
+  expect([count, first.length]).toEqual([5_000, MAX_MOLECULES]);
+});
 
 it('says that a molfile with absurd or missing atoms is damaged', async () => {
   const text = encodeMol(nitro);
