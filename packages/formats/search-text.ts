@@ -3,10 +3,10 @@ import { textFormatOf } from './text-format.ts';
 
 /**
  * The text of a file for search, read in this process; `null` if it has none or cannot be read. Programs read their own files with it:
- * a hostile file may take long. @param name decides the format
+ * a hostile file may take long. Name and MIME type decide the format.
  */
-export async function searchTextOf(file: Blob, name: string): Promise<string | null> {
-  const format = textFormatOf(name, '', file.size);
+export async function searchTextOf(file: Blob, name: string, contentType: string): Promise<string | null> {
+  const format = textFormatOf(name, contentType, file.size);
   if (!format) return null;
   // A file without readable text is uploaded like any other.
   return readText(file, { format }).catch(() => null);

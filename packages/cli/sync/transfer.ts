@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { type ClientAccess, LabroomError, type UploadCheckpoint } from '@labroom/client';
+import { type ClientAccess, contentTypeOf, LabroomError, type UploadCheckpoint } from '@labroom/client';
 import { DataRoomFileDocument } from '@labroom/client/documents';
 import { streamFile } from '@labroom/client/streams';
 import { searchTextOf } from '@labroom/formats/search-text';
@@ -41,7 +41,10 @@ export async function upload(
     ? await asBefore(client, oclId, remote)
     : { access: access === 'public' ? ('PUBLIC' as const) : ('TEAM' as const) };
   const checkpoint: UploadCheckpoint = {};
-  const text = sendsText && like.access === 'PUBLIC' ? await searchTextOf(body, path) : null;
+  const text =
+    sendsText && like.access === 'PUBLIC'
+      ? await searchTextOf(body, path, contentTypeOf({ name: path, type: '' }))
+      : null;
   const send = (contentText: string | null) =>
     patiently(() =>
       client.upload(

@@ -3,7 +3,6 @@ import { dicomDisclosures, isDicom } from './dicom.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
 import { oleDisclosures } from './ole.ts';
-import { MAX_PDF_BYTES, pdfDisclosures } from './pdf.ts';
 import { pictureDisclosures, pngDisclosures, videoDisclosures } from './picture.ts';
 import { edfDisclosures, fcsDisclosures, isEdf } from './recordings.ts';
 import { namedSecrets } from './secret-names.ts';
@@ -16,6 +15,8 @@ interface DisclosureOptions {
 }
 
 const MAX_HEAD = 4096;
+/** Larger ones are not opened. */
+const MAX_PDF_BYTES = 64 * 1024 * 1024;
 const TIFF = ['II*\0', 'II+\0', 'MM\0*', 'MM\0+'];
 /** Archives within archives are listed, and those within them are not. */
 const MAX_DEPTH = 2;
@@ -57,7 +58,8 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
   if (head.startsWith('%PDF-') || (/\.pdf$/i.test(path) && head.includes('%PDF-'))) {
     if (file.size > MAX_PDF_BYTES)
       return { found: [], unchecked: 'It is too large to look for its authors and comments.' };
-    return whole(await pdfDisclosures(file));
+    // Its library is large, and loaded for the first PDF.
+    return whole(await (await import('./pdf.ts')).pdfDisclosures(file));
   }
   if (head.startsWith('\xd0\xcf\x11\xe0')) return whole(await oleDisclosures(file));
   if (TIFF.includes(head.slice(0, 4))) return whole(await tiffDisclosures(file));

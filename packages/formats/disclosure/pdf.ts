@@ -4,8 +4,6 @@ import { isNobody } from './is-nobody.ts';
 import { authors } from './office.ts';
 import { countOf, listed } from './texts.ts';
 
-/** Larger ones are not opened. */
-export const MAX_PDF_BYTES = 64 * 1024 * 1024;
 const MAX_PAGES = 50;
 const MARKUP = new Set([
   'Text',
