@@ -1,4 +1,4 @@
-import type { Dialect, DialectChoice, NumberStyle } from '@labroom/formats/table/dialect';
+import type { Dialect, DialectChoice } from '@labroom/formats/table/dialect';
 import { type Encoding, isEncoding } from '@labroom/formats/text/encodings';
 
 /** How a person chose to read a file. What is absent is judged by its bytes. */
@@ -18,7 +18,7 @@ export const separatorNames: Readonly<Record<string, string>> = {
 };
 
 /** Ways of writing numbers, by an example. */
-export const numberStyles: Readonly<Record<string, NumberStyle>> = {
+export const numberStyles: Readonly<Record<string, Dialect['numbers']>> = {
   '1234.5': { decimal: '.', thousands: '' },
   '1,234.5': { decimal: '.', thousands: ',' },
   '1 234.5': { decimal: '.', thousands: ' ' },
@@ -29,7 +29,8 @@ export const numberStyles: Readonly<Record<string, NumberStyle>> = {
   "1'234,5": { decimal: ',', thousands: "'" },
 };
 
-export const exampleOf = ({ decimal, thousands }: NumberStyle): string => `1${thousands}234${decimal}5`;
+export const exampleOf = ({ decimal, thousands }: Dialect['numbers']): string =>
+  `1${thousands}234${decimal}5`;
 
 const names = ['encoding', 'separator', 'quote', 'numbers', 'comments', 'header'] as const;
 const quotes = { double: '"', single: "'" } as const satisfies Record<string, Dialect['quote']>;

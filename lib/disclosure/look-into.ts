@@ -1,5 +1,8 @@
-import type { Disclosures } from '@labroom/formats/disclosure/disclosure';
+import type { ModelOf } from '@labroom/formats/models';
 import { keptWorker, readInWorker } from '@labroom/formats/read-in-worker';
+
+/** What publishing a file would reveal. */
+export type Disclosures = ModelOf<'disclosures'>;
 
 /** A file that may become public, with its path. */
 export interface FileToLookInto {

@@ -1,6 +1,12 @@
 import { contentTypeOf } from '@labroom/client/upload/content-type';
-import { knownExtensions, previewOf } from '@labroom/formats/formats';
+import { formats, previewOf } from '@labroom/formats/formats';
+import { programByExtension } from '@labroom/formats/programs.ts';
 import { expect, it } from 'vitest';
+
+const knownExtensions = [
+  ...formats.flatMap(({ accepts }) => accepts.extensions?.split(' ') ?? []),
+  ...programByExtension.keys(),
+];
 
 it.each(knownExtensions)(
   '.%s has a content type of its own, which does not contradict its preview',

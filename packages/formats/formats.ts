@@ -292,6 +292,3 @@ export function previewOf(name: string, contentType: string): PreviewPlan {
   const program = programByExtension.get(extensionOf(name));
   return { format: null, maxBytes: 0, opensWith: program ?? 'the program that made it' };
 }
-
-/** Extensions that decide how a file is shown, or which program opens it. */
-export const knownExtensions = [...byExtension.keys(), ...programByExtension.keys()];

@@ -1,7 +1,7 @@
-import type { Disclosures } from '@labroom/formats/disclosure/disclosure';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Disclosures } from '#lib/disclosure/look-into.ts';
 import { PublishQuestion } from './publish-question.tsx';
 import { type PublishQuestion as Question, usePublishQuestion } from './use-publish-question.ts';
 

@@ -1,7 +1,6 @@
 'use client';
-import type { Disclosures } from '@labroom/formats/disclosure/disclosure';
 import { useId, useState } from 'react';
-import { type FileToLookInto, lookInto } from '#lib/disclosure/look-into.ts';
+import { type Disclosures, type FileToLookInto, lookInto } from '#lib/disclosure/look-into.ts';
 import { useRead } from '#lib/reading/use-read.ts';
 
 export interface LookedInto {

@@ -1,4 +1,4 @@
-import type { NumberStyle } from '@labroom/formats/table/dialect';
+import type { Dialect } from '@labroom/formats/table/dialect';
 import { numberIn } from '@labroom/formats/table/numbers';
 import { wellOf } from '@labroom/formats/table/wells';
 import { hasOnly } from './table-rows.ts';
@@ -32,7 +32,7 @@ export function wellColumn(width: number, rows: readonly string[][]): number | n
 export function plateOf(
   rows: readonly string[][],
   { wells, values }: { wells: number; values: number },
-  style: NumberStyle,
+  style: Dialect['numbers'],
 ): Plate {
   const sums = new Map<string, { sum: number; count: number }>();
   let isLarge = false;

@@ -1,5 +1,5 @@
 'use client';
-import type { NumberStyle } from '@labroom/formats/table/dialect';
+import type { Dialect } from '@labroom/formats/table/dialect';
 import { useMemo, useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
 import { shortNumber } from '../parts/short-number.ts';
@@ -12,7 +12,7 @@ interface PlateProps {
   wells: number;
   /** Columns of numbers, at least one. */
   numeric: readonly number[];
-  style: NumberStyle;
+  style: Dialect['numbers'];
 }
 
 const CELL = 30;

@@ -1,5 +1,5 @@
 'use client';
-import type { NumberStyle } from '@labroom/formats/table/dialect';
+import type { Dialect } from '@labroom/formats/table/dialect';
 import { numberIn } from '@labroom/formats/table/numbers';
 import { useId, useMemo, useState } from 'react';
 import { Select } from '#components/ui/select.tsx';
@@ -11,7 +11,7 @@ interface PlotProps {
   rows: readonly string[][];
   /** Columns of numbers, at least one. */
   numeric: readonly number[];
-  style: NumberStyle;
+  style: Dialect['numbers'];
 }
 
 const WIDTH = 640;

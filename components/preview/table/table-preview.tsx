@@ -1,5 +1,5 @@
 'use client';
-import { type DelimitedTable, parseDelimited } from '@labroom/formats/table/parse-delimited';
+import { parseDelimited } from '@labroom/formats/table/parse-delimited';
 import { unpacked } from '@labroom/formats/table/unpacked-table';
 import { useMemo } from 'react';
 import type { BlobText } from '#lib/download/first-file.ts';
@@ -52,7 +52,7 @@ function Unpacked({ packed, ...shown }: UnpackedProps) {
 }
 
 interface ParsedTableProps extends ViewProps {
-  table: DelimitedTable;
+  table: ReturnType<typeof parseDelimited>;
   isCut: boolean;
   read: TextEncoding;
 }

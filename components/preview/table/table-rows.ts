@@ -1,4 +1,4 @@
-import type { NumberStyle } from '@labroom/formats/table/dialect';
+import type { Dialect } from '@labroom/formats/table/dialect';
 import { isMissing, numberIn } from '@labroom/formats/table/numbers';
 
 export interface Sorting {
@@ -9,7 +9,11 @@ export interface Sorting {
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** Whether each column has numbers, and nothing else but values that are missing. */
-export function numericColumns(width: number, rows: readonly string[][], style: NumberStyle): boolean[] {
+export function numericColumns(
+  width: number,
+  rows: readonly string[][],
+  style: Dialect['numbers'],
+): boolean[] {
   return Array.from({ length: width }, (_, column) =>
     hasOnly(rows, column, (value) => numberIn(value, style) !== null),
   );
@@ -42,7 +46,7 @@ export function filterRows(rows: readonly string[][], text: string): readonly st
 export function sortRows(
   rows: readonly string[][],
   sorting: Sorting | null,
-  style: NumberStyle | null,
+  style: Dialect['numbers'] | null,
 ): readonly string[][] {
   if (!sorting) return rows;
   const { column, isDescending } = sorting;

@@ -1,5 +1,5 @@
 'use client';
-import type { NumberStyle } from '@labroom/formats/table/dialect';
+import type { Dialect } from '@labroom/formats/table/dialect';
 import { ChartScatter } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -19,12 +19,12 @@ interface TableViewProps {
   header: readonly string[];
   rows: readonly string[][];
   /** How the cells write numbers. */
-  numbers?: NumberStyle;
+  numbers?: Dialect['numbers'];
   /** Further controls, next to the filter. */
   children?: ReactNode;
 }
 
-const PLAIN: NumberStyle = { decimal: '.', thousands: '' };
+const PLAIN: Dialect['numbers'] = { decimal: '.', thousands: '' };
 const LONGEST_LINE = 40;
 // More would slow down the page.
 const MAX_ROWS = 500;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { DialectChoice, NumberStyle } from './dialect.ts';
+import type { DialectChoice } from './dialect.ts';
 import { judgeNumbers } from './judge-numbers.ts';
+import type { NumberStyle } from './number-style.ts';
 import { isMissing, numberIn } from './numbers.ts';
 import { parseDelimited } from './parse-delimited.ts';
 

@@ -1,3 +1,5 @@
+import type { NumberStyle } from './number-style.ts';
+
 /** How a text stands for a table. */
 export interface Dialect {
   /** One character between values. Spaces in a row count as one. */
@@ -11,13 +13,6 @@ export interface Dialect {
   comment: string;
   /** Whether the first row names the columns. */
   hasHeader: boolean;
-}
-
-/** `1234.5`, `1,234.5`, `1 234.5`, `1'234.5`, `1234,5`, `1.234,5` or `1 234,5`. */
-export interface NumberStyle {
-  decimal: '.' | ',';
-  /** Between groups of three digits; `''` if there is none. */
-  thousands: '' | ',' | '.' | ' ' | "'";
 }
 
 /** What a person chose. What is absent is judged by the rows. */

@@ -1,5 +1,5 @@
-import type { NumberStyle } from './dialect.ts';
 import { plainSigns } from './number-signs.ts';
+import type { NumberStyle } from './number-style.ts';
 
 /** Cells that have both signs, or one of them in a place where only one meaning is possible. */
 const EVIDENCE = {

@@ -1,4 +1,4 @@
-import type { NumberStyle } from './dialect.ts';
+import type { NumberStyle } from './number-style.ts';
 import { isMissing, numberIn } from './numbers.ts';
 import { wellOf } from './wells.ts';
 

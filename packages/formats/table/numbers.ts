@@ -1,5 +1,5 @@
-import type { NumberStyle } from './dialect.ts';
 import { plainSigns } from './number-signs.ts';
+import type { NumberStyle } from './number-style.ts';
 
 /** Digits that a number of JavaScript holds exactly. A longer run of digits is an id. */
 const MOST_DIGITS = 15;

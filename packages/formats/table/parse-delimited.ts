@@ -1,24 +1,9 @@
-import type { Dialect, DialectChoice } from './dialect.ts';
+import type { DelimitedTable } from './delimited-table.ts';
+import type { DialectChoice } from './dialect.ts';
 import { judgeLayout, separatorLine } from './judge-dialect.ts';
 import { judgeNumbers } from './judge-numbers.ts';
 import { looksHeaded } from './looks-headed.ts';
 import { readRecords } from './read-records.ts';
-
-export interface DelimitedTable {
-  /** Names of the columns; `Column 1` and so on if the file has none. */
-  header: string[];
-  rows: string[][];
-  /** How the text was read. */
-  dialect: Dialect;
-  /** Lines before or between the rows that are no rows, as they are in the file: the first 100. */
-  comments: string[];
-  /** The row, from 1, with the first quote that never ends. It is shown as a character. */
-  openQuote: number | null;
-  /** Whether there are more than `maxRows` rows. */
-  isCut: boolean;
-  /** Whether there are more than `maxColumns` columns. */
-  isNarrowed: boolean;
-}
 
 interface DelimitedOptions {
   /** What is absent is judged by the first rows. */

@@ -1,8 +1,9 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import type { Encoding } from '../text/encodings.ts';
 import { readPlainText } from '../text/read-plain-text.ts';
+import type { DelimitedTable } from './delimited-table.ts';
 import type { DialectChoice } from './dialect.ts';
-import { type DelimitedTable, parseDelimited } from './parse-delimited.ts';
+import { parseDelimited } from './parse-delimited.ts';
 
 export interface TableOptions {
   /** What is absent is judged by the rows. */

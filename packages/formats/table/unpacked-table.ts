@@ -1,4 +1,4 @@
-import type { DelimitedTable } from './parse-delimited.ts';
+import type { DelimitedTable } from './delimited-table.ts';
 import type { PackedTable } from './read-table.ts';
 
 type Packed = Omit<PackedTable, 'encoding' | 'isGuessed'>;
