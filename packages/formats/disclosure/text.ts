@@ -1,3 +1,4 @@
+import { tagsOf } from '../office/xml-tags.ts';
 import type { Disclosure } from './disclosure.ts';
 import { isDayOfBirth, isNobody } from './is-nobody.ts';
 import { isExampleName } from './secret-names.ts';
@@ -81,8 +82,8 @@ function spectrumContacts(head: string): Disclosure[] {
   const names = [...head.matchAll(/name="contact (?:name|email)"[^>]*?\bvalue="([^"]{1,200})"/g)].map(
     ([, value = '']) => value,
   );
-  const first = /<operator\s[^>]*\bfirst="([^"]*)"[^>]*\blast="([^"]*)"/.exec(head);
-  if (first) names.push(`${first[1]} ${first[2]}`);
+  for (const tag of tagsOf(head))
+    if (tag.name === 'operator') names.push(`${tag.attribute('first') ?? ''} ${tag.attribute('last') ?? ''}`);
   const named = listed(names.filter((name) => !isNobody(name)));
   return named ? person(`Names a contact: ${named}`) : [];
 }
