@@ -81,8 +81,7 @@ export async function tarDisclosures(content: Blob, isWhole: boolean, look: Look
     if (type === 'L') longName = textOf(await bytesOf(content, start, Math.min(end, start + 4096)));
     else if (type === 'x')
       longName =
-        /\d+ path=(.*)\n/.exec(textOf(await bytesOf(content, start, Math.min(end, start + 65_536))))?.[1] ??
-        '';
+        /\d path=(.*)/.exec(textOf(await bytesOf(content, start, Math.min(end, start + 65_536))))?.[1] ?? '';
     else {
       const prefix = field(257, 5) === 'ustar' ? field(345, 155) : '';
       const path = longName || (prefix ? `${prefix}/${field(0, 100)}` : field(0, 100));

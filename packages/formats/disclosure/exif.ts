@@ -1,3 +1,4 @@
+import { tagsOf } from '../office/xml-tags.ts';
 import type { Disclosure } from './disclosure.ts';
 import { iptcDisclosures } from './iptc.ts';
 import { isNobody } from './is-nobody.ts';
@@ -110,8 +111,9 @@ async function describe(tags: ReadonlyMap<number, Tag>, found: Disclosure[]): Pr
 /** Of OME-TIFF: who made the recording. */
 function experimenters(description: string): Disclosure[] {
   const found: Disclosure[] = [];
-  for (const [element] of [...description.matchAll(/<(?:\w+:)?Experimenter\s[^>]*>/g)].slice(0, 5)) {
-    const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(element)?.[1] ?? '';
+  for (const tag of tagsOf(description)) {
+    if (tag.name !== 'Experimenter' || found.length >= 5) continue;
+    const attribute = (name: string) => tag.attribute(name) ?? '';
     const name =
       ['FirstName', 'LastName', 'Email'].map(attribute).filter(Boolean).join(' ') || attribute('UserName');
     if (!isNobody(name)) found.push({ kind: 'person', reason: `Names the experimenter: ${shown(name)}` });

@@ -34,7 +34,7 @@ export function isNobody(value: string): boolean {
   if (all.join('').length <= 3 || /phantom|volunteer|anonym/i.test(value)) return true;
   if (PROGRAMS.test(all.join(' ')) || BODY.test(value)) return true;
   // A code of a study: one piece with a digit.
-  if (/^[\p{L}\d_.-]*\d[\p{L}\d_.-]*$/u.test(value.trim())) return true;
+  if (/\d/.test(value) && /^[\p{L}\d_.-]+$/u.test(value.trim())) return true;
   const hasDigits = all.some((word) => /\p{N}/u.test(word));
   const names = all.filter(
     (word) =>

@@ -14,10 +14,7 @@ const TOKENS: readonly [what: string, form: RegExp][] = [
   ['a token of Slack', /\bxox[abeoprs]-[A-Za-z\d-]{10,}/g],
   ['an address of Slack that accepts messages', /hooks\.slack\.com\/services\/T\w{6,}\/B\w{6,}\/\w{16,}/g],
   ['a key of Anthropic', /\bsk-ant-[\w-]{20,}/g],
-  [
-    'a key of OpenAI',
-    /\bsk-(?:proj-|svcacct-)?[A-Za-z\d_-]{20,}T3BlbkFJ[A-Za-z\d_-]{20,}|\bsk-(?:proj-)?[A-Za-z\d]{40,}/g,
-  ],
+  ['a key of OpenAI', /(?<![\w-])sk-(?:proj-|svcacct-)[\w-]{40,200}|(?<![\w-])sk-[A-Za-z\d]{40,200}/g],
   ['a key of Stripe', /\b[rs]k_live_[A-Za-z\d]{16,}/g],
   ['a key of Google', /\bAIza[\w-]{35}/g],
   ['a secret of Google', /\bGOCSPX-[\w-]{28}/g],

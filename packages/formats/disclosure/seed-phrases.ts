@@ -8,6 +8,10 @@ const PUBLISHED =
 /** More phrases in one text are test vectors. */
 const MOST = 8;
 
+/** Whether only spaces, separators or the number of a word stand between two words. */
+const isGap = (gap: string) =>
+  gap.length < 40 && /^[\s,;|"'.):\d-]*$/.test(gap) && !/^\s*[:.)]|\d{3}/.test(gap);
+
 /** A text that is not longer has nothing but the phrase, which somebody keeps. */
 const ALONE = 400;
 
@@ -31,7 +35,7 @@ export function seedPhrases(text: string): { phrase: string; index: number }[] {
     const known = WORDS.has(word.toLowerCase());
     const gap = text.slice(end, index);
     // Numbers may stand before the words, and line ends or commas between them.
-    if (!known || !/^[\s,;|]*(\d{1,2}[.):]?)?[\s"'-]*$/.test(gap)) finish();
+    if (!known || !isGap(gap)) finish();
     else if (gap.includes('\n') && LENGTHS.has(run.length)) finish();
     if (known) run.push({ word: word.toLowerCase(), index, isFirstOfLine: gap.includes('\n') });
     end = index + word.length;

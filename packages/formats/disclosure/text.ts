@@ -1,3 +1,4 @@
+import { tagsOf } from '../office/xml-tags.ts';
 import type { Disclosure } from './disclosure.ts';
 import { isDayOfBirth, isNobody } from './is-nobody.ts';
 import { isExampleName } from './secret-names.ts';
@@ -48,8 +49,8 @@ function namedPersons(text: string, path: string): Disclosure[] {
 }
 
 function richText(head: string): Disclosure[] {
-  const names = ['author', 'operator', 'manager'].flatMap(
-    (field) => new RegExp(`\\{\\\\${field} ([^{}\\\\]{1,200})`).exec(head)?.[1] ?? [],
+  const names = [...head.matchAll(/\{\\(?:author|operator|manager) ([^{}\\]{1,200})/g)].map(
+    ([, name = '']) => name,
   );
   const named = listed(names.filter((name) => !isNobody(name)));
   return named ? person(`Names its author: ${named}`) : [];
@@ -58,7 +59,11 @@ function richText(head: string): Disclosure[] {
 /** JSON beside a scan (BIDS, DICOM JSON) with what the scanner knew of the patient. */
 function sidecar(text: string): Disclosure[] {
   const found: Disclosure[] = [];
-  const fieldOf = (key: string) => new RegExp(`"${key}"\\s*:\\s*"([^"]{1,200})"`).exec(text)?.[1] ?? '';
+  const fieldOf = (key: string) => {
+    const at = text.indexOf(`"${key}"`);
+    const after = at === -1 ? '' : text.slice(at + key.length + 2, at + key.length + 220);
+    return /^\s{0,9}:\s{0,9}"([^"]{1,200})"/.exec(after)?.[1] ?? '';
+  };
   const name =
     fieldOf('PatientName') || (/"00100010"[^}]{0,100}"Alphabetic"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '');
   if (!isNobody(name)) found.push(...person(`Names the patient: ${shown(name)}`));
@@ -77,8 +82,8 @@ function spectrumContacts(head: string): Disclosure[] {
   const names = [...head.matchAll(/name="contact (?:name|email)"[^>]*?\bvalue="([^"]{1,200})"/g)].map(
     ([, value = '']) => value,
   );
-  const first = /<operator\s[^>]*\bfirst="([^"]*)"[^>]*\blast="([^"]*)"/.exec(head);
-  if (first) names.push(`${first[1]} ${first[2]}`);
+  for (const tag of tagsOf(head))
+    if (tag.name === 'operator') names.push(`${tag.attribute('first') ?? ''} ${tag.attribute('last') ?? ''}`);
   const named = listed(names.filter((name) => !isNobody(name)));
   return named ? person(`Names a contact: ${named}`) : [];
 }
