@@ -22,7 +22,7 @@ describe('the checks of the contracts', () => {
     expect(page).toContain('it computed the addresses of all 1 contracts');
     expect(page).toContain('version 1.2.3');
     expect(page).toContain('the operator’s word');
-    expect(page).toContain('By the hash of their code only');
+    expect(page).toContain('their source is not part of this project');
     expect(page).toContain('The manifest lists nothing since the deployment.');
     expect(page).toContain(
       'npm run labroom -- verify-deployment --contracts https://service.example/contracts/manifest.json --rpc https://node.example',

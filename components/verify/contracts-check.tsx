@@ -51,8 +51,9 @@ export function ContractsCheck({ network, rpcUrl, verification }: ContractsCheck
             'Nothing was compared: the node did not answer when the service started.'
           )}
         </Checked>
-        <Checked term="Contracts of others, such as the EntryPoint">
-          By the hash of their code only: their source is not part of this project.
+        <Checked term="Contracts of others">
+          EntryPoint and account registry: address and code, as above, with the code that their publishers
+          deployed; their source is not part of this project. Stablecoin: only that there is code.
         </Checked>
         <Checked term="What administrators did since the first block">
           <Changes network={network} changes={verification.changes} />
