@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { contentOf, readGzip, startOfContent } from './read-gzip.ts';
 
@@ -11,17 +12,22 @@ it('unpacks a file, and leaves one alone that is not packed', async () => {
   await expect(readGzip(new Blob(['plain']))).rejects.toThrow('not a gzip file');
 });
 
-it('unpacks the beginning of what is large, and 64 MB at most', async () => {
-  const bomb = packed(new Uint8Array(65_000_000));
-  expect(bomb.size).toBeLessThan(100_000);
-  const { content, isCut } = await readGzip(bomb);
-  expect([content.size, isCut]).toEqual([64_000_000, true]);
-  await expect(contentOf(bomb)).rejects.toThrow('more than 64 MB');
+it('unpacks the beginning of a file', async () => {
   const start = await startOfContent(packed('x'.repeat(500)), 100);
   expect([start.content.size, start.isCut]).toEqual([100, true]);
   const all = await startOfContent(packed('x'.repeat(100)), 100);
   expect([all.content.size, all.isCut]).toEqual([100, false]);
 });
+
+// Takes a second, and few changes can break it.
+if (!isQuick)
+  it('unpacks 64 MB of a larger file', async () => {
+    const bomb = packed(new Uint8Array(65_000_000));
+    expect(bomb.size).toBeLessThan(100_000);
+    const { content, isCut } = await readGzip(bomb);
+    expect([content.size, isCut]).toEqual([64_000_000, true]);
+    await expect(contentOf(bomb)).rejects.toThrow('more than 64 MB');
+  });
 
 it('says that a file is damaged', async () => {
   const whole = new Uint8Array(gzipSync('x'.repeat(5_000)));
