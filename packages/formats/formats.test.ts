@@ -36,7 +36,10 @@ it.each([
   ['table.feather', '', 'DuckDB or Python with pandas'],
   ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
   ['raw.tgz', 'application/gzip', '7-Zip or tar'],
-  ['photo.heic', 'image/heic', 'the program that made it'],
+  ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
+  ['rest.dtseries.nii', '', 'Connectome Workbench'],
+  ['survey.sav', '', 'SPSS, or R with haven'],
+  ['map.gpkg', '', 'QGIS or GDAL'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
 });

@@ -268,12 +268,12 @@ export function formatOf(name: string, contentType: string): Format<FormatId> | 
 /** The name of what a gzip file contains: `reads.fastq` of `reads.fastq.gz`. */
 export const nameInGzip = (name: string): string => name.replace(/\.gz$/i, '');
 
-/** What follows the last point; two parts where the first of them tells the format of a compressed file. */
+/** What follows the last point; two parts where both of them together tell the format. */
 function extensionOf(name: string): string {
   const lower = name.toLowerCase();
   const last = lower.lastIndexOf('.');
   const both = lower.slice(lower.lastIndexOf('.', last - 1) + 1);
-  return byExtension.has(both) ? both : lower.slice(last + 1);
+  return byExtension.has(both) || programByExtension.has(both) ? both : lower.slice(last + 1);
 }
 
 interface PreviewPlan {

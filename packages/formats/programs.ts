@@ -1,6 +1,15 @@
 /** Extensions of files without a preview, by the programs that open them. */
 const programs: Readonly<Record<string, string>> = {
-  'SnapGene Viewer or FinchTV': 'ab1 scf',
+  'SnapGene Viewer or FinchTV': 'ab1 abi scf',
+  'Connectome Workbench':
+    'dconn.nii dfan.nii dlabel.nii dpconn.nii dscalar.nii dtseries.nii pconn.nii pconnscalar.nii pconnseries.nii pdconn.nii plabel.nii pscalar.nii ptseries.nii',
+  'SPSS, or R with haven': 'sav zsav',
+  'Stata, or Python with pandas': 'dta',
+  'SAS, or R with haven': 'sas7bdat xpt',
+  'QGIS or GDAL': 'gpkg gdb shp sbn sbx dbf shx',
+  'SQLite or DB Browser for SQLite': 'sqlite sqlite3 db db3 sqlt',
+  'Blender or MeshLab': 'glb blend 3ds 3mf',
+  'an image editor such as GIMP or Photos': 'heic heif',
   'IGV or samtools': 'bam bai cram',
   'Fiji with Bio-Formats, or napari': 'czi lif nd2 oib oif lsm vsi',
   'Word or LibreOffice Writer': 'doc odt rtf',

@@ -34,7 +34,8 @@ interface ViewerProps {
 function Viewer({ read, name, page, onPage }: ViewerProps) {
   // Kept from page to page, so that pages of a stack can be compared.
   const [contrast, setContrast] = useState<Contrast>(read.contrast);
-  const { pages, width, height, bits, isFloat, samples, compression, description, shown, range } = read;
+  const { pages, width, height, bits, isFloat, samples, compression, description, shown, range, noData } =
+    read;
   const isAdjustable = range[1] > range[0];
   const amount = (value: number) => value.toLocaleString('en');
   return (
@@ -88,6 +89,12 @@ function Viewer({ read, name, page, onPage }: ViewerProps) {
           ['Depth', `${bits} bits${isFloat ? ', decimal' : ''}`],
           ['Samples', samples === shown.channels ? null : String(samples)],
           ['Values', isAdjustable ? `${short(range[0])} – ${short(range[1])}` : short(range[0])],
+          [
+            'No data',
+            noData === null
+              ? null
+              : `${Number(noData.toPrecision(7))} (not painted, and left out of the contrast)`,
+          ],
           ['Compression', compression],
         ]}
       />

@@ -162,7 +162,9 @@ class SequenceReader {
       gc: this.#total.gc,
       quality: this.#total.quality,
       // A short peptide may look like bases; the others of its file tell.
-      records: this.#total.isProtein ? this.#records.map((record) => ({ ...record, gc: null })) : this.#records,
+      records: this.#total.isProtein
+        ? this.#records.map((record) => ({ ...record, gc: null }))
+        : this.#records,
     };
   }
 

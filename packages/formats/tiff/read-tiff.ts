@@ -26,6 +26,8 @@ export interface TiffPage {
   contrast: [low: number, high: number];
   /** Whether low values are white. */
   isInverted: boolean;
+  /** The value that stands for none in the file (GDAL). It is left out of range and contrast. */
+  noData: number | null;
 }
 
 export interface TiffOptions {
@@ -129,7 +131,8 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
     : await image.readRasters({ ...size, interleave: true, samples: [0] });
   const values = compact(raster as unknown as ArrayLike<number>, bits, isFloat);
   const description = await directory.loadValue('ImageDescription').catch(() => undefined);
-  const { range, contrast } = contrastOf(values);
+  const noData = await noDataOf(image, values);
+  const { range, contrast } = contrastOf(values, noData);
   return {
     pages: images.length,
     hasMorePages: images.length === MAX_PAGES,
@@ -148,6 +151,7 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
     range,
     contrast: photometric === PALETTE || (isColour && bits === 8) ? [0, 255] : contrast,
     isInverted: photometric === WHITE_IS_ZERO,
+    noData,
   };
 }
 
@@ -181,13 +185,24 @@ function compact(values: ArrayLike<number>, bits: number, isFloat: boolean) {
   return Float32Array.from(values);
 }
 
-function contrastOf(values: ArrayLike<number>): Pick<TiffPage, 'range' | 'contrast'> {
+/** As the values have it: of a number of 32 bits, GDAL writes more digits or fewer. */
+async function noDataOf(image: GeoTIFFImage, values: ArrayLike<number>): Promise<number | null> {
+  const written = await image.fileDirectory.loadValue('GDAL_NODATA').catch(() => undefined);
+  const text = String(written ?? '')
+    .replaceAll('\0', '')
+    .trim();
+  const value = text === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(value)) return null;
+  return values instanceof Float32Array ? Math.fround(value) : value;
+}
+
+function contrastOf(values: ArrayLike<number>, noData: number | null): Pick<TiffPage, 'range' | 'contrast'> {
   const step = Math.max(1, Math.floor(values.length / COUNTED_VALUES));
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const counted: number[] = [];
   for (let index = 0; index < values.length; index++) {
     const value = values[index] ?? 0;
-    if (!Number.isFinite(value)) continue;
+    if (!Number.isFinite(value) || value === noData) continue;
     if (value < least) least = value;
     if (value > greatest) greatest = value;
     if (index % step === 0) counted.push(value);
