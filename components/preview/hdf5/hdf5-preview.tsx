@@ -2,7 +2,7 @@
 import type { ModelOf } from '@labroom/formats/models';
 import { Folder, Link2, Table2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { visibleName } from '#lib/names/visible-name.ts';
+import { visibleLines, visibleName } from '#lib/names/visible-name.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';
@@ -101,8 +101,8 @@ function ObjectRow({ node, isShown, onDataset }: ObjectRowProps) {
       <Cell>{[type, note && visibleName(note)].filter(Boolean).join('; ')}</Cell>
       <Cell>
         {attributes.map(([attribute, value]) => (
-          <span key={attribute} className="block max-w-80 break-words">
-            <span className="text-ink2">{visibleName(attribute)}:</span> {visibleName(value)}
+          <span key={attribute} className="block max-w-80 break-words whitespace-pre-line">
+            <span className="text-ink2">{visibleName(attribute)}:</span> {visibleLines(value)}
           </span>
         ))}
       </Cell>
