@@ -60,6 +60,13 @@ describe('the text of a file', () => {
     expect(await read('notebook', JSON.stringify(notebook))).toBe('# Kinetics\nof the lipase\n\nfit(rates)');
   });
 
+  it('is read from a notebook with NaN, as Python writes it', async () => {
+    const notebook =
+      '{"cells":[{"cell_type":"code","source":["NaN = \\"NaN\\""],"outputs":[{"data":{"application/json":[NaN,-Infinity]}}]}],"metadata":{"x":Infinity}}';
+    expect(await read('notebook', notebook)).toBe('NaN = "NaN"');
+    await expect(read('notebook', '{"cells":[NaN')).rejects.toThrow();
+  });
+
   it('is the header of a table, and nothing of a table without one', async () => {
     expect(await read('table', 'well,"absorbance, blank"\nA1,0.1\n')).toBe('well, absorbance, blank');
     expect(await read('table', '1,0.2\n2,0.3\n')).toBe('');
