@@ -250,7 +250,7 @@ export const scienceCases: readonly PreviewCase[] = [
   },
   {
     name: 'curve.h5',
-    format: 'HDF5 (.h5, .hdf5, .h5ad)',
+    format: 'HDF5 (.h5, .h5ad, NetCDF-4, MATLAB 7.3, MINC 2)',
     budgetKb: 60,
     content: hdf5,
     shows: async (preview) => {

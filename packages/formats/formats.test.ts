@@ -18,6 +18,9 @@ it.each([
   ['hits.sdf', '', 'sdf'],
   ['hits.smi', 'application/smil+xml', 'smiles'],
   ['cells.h5ad', '', 'hdf5'],
+  ['ocean.nc', 'application/x-netcdf', 'hdf5'],
+  ['run.mat', '', 'hdf5'],
+  ['brain.mnc', '', 'hdf5'],
   ['stack.ome.TIF', 'image/tiff', 'tiff'],
   ['stack', 'image/tiff', 'tiff'],
   ['budget.xlsx', '', 'xlsx'],
@@ -30,6 +33,11 @@ it.each([
 ])('shows %s of type "%s" as %s', (name, type, format) => {
   expect(previewOf(name, type).format).toBe(format);
   expect(previewOf(name, type).maxBytes).toBeGreaterThan(0);
+});
+
+it('names the program of an extension rather than that of its format', () => {
+  expect(previewOf('run.mat', '').opensWith).toBe('MATLAB or GNU Octave');
+  expect(previewOf('run.h5', '').opensWith).toBe('HDFView or Python with h5py');
 });
 
 it.each([

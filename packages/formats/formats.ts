@@ -81,7 +81,7 @@ const known = [
   },
   {
     id: 'hdf5',
-    accepts: { extensions: 'h5 hdf5 h5ad loom nwb' },
+    accepts: { extensions: 'h5 hdf5 h5ad loom mat mnc nc nc4 nwb' },
     maxBytes: 200 * MB,
     opensWith: 'HDFView or Python with h5py',
   },
@@ -288,7 +288,7 @@ interface PreviewPlan {
 /** How to show a file, decided before it is fetched. */
 export function previewOf(name: string, contentType: string): PreviewPlan {
   const format = formatOf(name, contentType);
-  if (format) return { format: format.id, maxBytes: format.maxBytes, opensWith: format.opensWith };
   const program = programByExtension.get(extensionOf(name));
+  if (format) return { format: format.id, maxBytes: format.maxBytes, opensWith: program ?? format.opensWith };
   return { format: null, maxBytes: 0, opensWith: program ?? 'the program that made it' };
 }

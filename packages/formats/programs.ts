@@ -1,4 +1,4 @@
-/** Extensions of files without a preview, by the programs that open them. */
+/** Extensions by the programs that open them: of files without a preview, and of those that other programs open than the rest of their format. */
 const programs: Readonly<Record<string, string>> = {
   'SnapGene Viewer or FinchTV': 'ab1 abi scf',
   'Connectome Workbench':
@@ -18,6 +18,9 @@ const programs: Readonly<Record<string, string>> = {
   'Python with NumPy': 'npy npz',
   'DuckDB or Python with pandas': 'feather arrow',
   'PowerPoint or LibreOffice Impress': 'ppt pptx odp',
+  'MATLAB or GNU Octave': 'mat',
+  'ncdump or Panoply': 'nc nc4',
+  'MINC tools or 3D Slicer': 'mnc',
   R: 'rds rdata rda',
   'Excel or LibreOffice Calc': 'xls xlsb ods',
   '7-Zip or tar': '7z bz2 rar tar tgz xz zst',

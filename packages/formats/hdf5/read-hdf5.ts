@@ -1,6 +1,8 @@
 import { unzlibSync } from 'fflate';
 import { Dataset, File, Filters, type Group } from 'jsfive';
+import { float32Text } from '../source/float32-text.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { hdf5Part } from './hdf5-part.ts';
 
 export interface Hdf5Node {
   /** Full path; `/` is the root. */
@@ -38,14 +40,12 @@ const MAX_ITEMS = 2_000_000;
 const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
 const MAX_ROWS = 5_000;
 const MAX_COLUMNS = 100;
-const SIGNATURE = '\u0089HDF\r\n\u001a\n';
+/** Attributes of NetCDF-4 that list places of other objects, which mean nothing to a reader. */
+const REFERENCES = new Set(['DIMENSION_LIST', 'REFERENCE_LIST']);
 
 /** Lists groups, datasets and attributes, and reads the values of one dataset if asked. */
 export async function readHdf5(body: Blob, { dataset }: { dataset: string | null }): Promise<Hdf5File> {
-  const start = new TextDecoder('latin1').decode(await body.slice(0, 8).arrayBuffer());
-  // TextDecoder reads latin1 as Windows-1252.
-  if (start.slice(1) !== SIGNATURE.slice(1)) throw new UnreadableFileError('This is not an HDF5 file.');
-  const root = openRoot(await body.arrayBuffer());
+  const root = openRoot(await (await hdf5Part(body)).arrayBuffer());
   const tree = new Tree();
   tree.add(root, '/', '/', 0);
   return { nodes: tree.nodes, isCut: tree.isCut, values: dataset === null ? null : valuesOf(root, dataset) };
@@ -136,7 +136,10 @@ function attributesOf(object: Group | Dataset): [string, string][] {
   try {
     return Object.entries(object.attrs)
       .slice(0, MAX_ATTRIBUTES)
-      .map(([name, value]) => [name.slice(0, MAX_TEXT), textOf(value)]);
+      .map(([name, value]) => [
+        name.slice(0, MAX_TEXT),
+        REFERENCES.has(name) ? 'refers to other objects' : textOf(value),
+      ]);
   } catch {
     return [];
   }
@@ -166,7 +169,17 @@ function textOf(value: unknown): string {
   }
   // Texts of a fixed length end with zeros.
   if (typeof value === 'string') return value.slice(0, MAX_TEXT).replace(/(?<!\0)\0+$/, '');
+  // jsfive reads integers of 64 bits as numbers of JavaScript.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `about ${value}`;
   return value === null || value === undefined ? '' : String(value).slice(0, MAX_TEXT);
+}
+
+/** How the values of a dataset are written. */
+function writerOf(dtype: Dataset['dtype']): (value: unknown) => string {
+  if (!/^[<>=|]?f/.test(String(dtype))) return textOf;
+  const isShort = /f4$/.test(String(dtype));
+  return (value) =>
+    typeof value !== 'number' ? textOf(value) : isShort ? float32Text(value) : String(value);
 }
 
 function valuesOf(root: Group, path: string): Hdf5Values {
@@ -184,9 +197,11 @@ function valuesOf(root: Group, path: string): Hdf5Values {
     }
     limitChunks(dataset);
     const values = dataset.value;
+    // The places of values that were never written are missing in the list.
+    if (Array.isArray(values) && !(0 in values)) return without('No values are stored.');
     if (!Array.isArray(values) || values.length < items)
       return without('The values are stored in a way that the preview cannot read.');
-    return { path, ...tableOf(values, shape) };
+    return { path, ...tableOf(values, shape, writerOf(dataset.dtype)) };
   } catch (error) {
     if (error instanceof UnreadableFileError) return without(error.message);
     return without('The values are stored in a way that the preview cannot read.');
@@ -217,20 +232,21 @@ function limitChunks(dataset: Dataset): void {
 function tableOf(
   values: readonly unknown[],
   shape: readonly number[],
+  write: (value: unknown) => string,
 ): Pick<Hdf5Values, 'header' | 'rows' | 'note'> {
   if (shape.length < 2) {
-    const rows = values.slice(0, MAX_ROWS).map((value, index) => [String(index), textOf(value)]);
+    const rows = values.slice(0, MAX_ROWS).map((value, index) => [String(index), write(value)]);
     const note =
       values.length > MAX_ROWS ? `The first ${MAX_ROWS.toLocaleString('en')} values are shown.` : null;
     return shape.length === 0
-      ? { header: ['Value'], rows: [[textOf(values[0])]], note }
+      ? { header: ['Value'], rows: [[write(values[0])]], note }
       : { header: ['Index', 'Value'], rows, note };
   }
   const [height = 1, width = 1] = shape.slice(-2);
   const columns = Math.min(width, MAX_COLUMNS);
   const rows = Array.from({ length: Math.min(height, MAX_ROWS) }, (_, row) => [
     String(row),
-    ...Array.from({ length: columns }, (_, column) => textOf(values[row * width + column])),
+    ...Array.from({ length: columns }, (_, column) => write(values[row * width + column])),
   ]);
   const notes = [
     shape.length > 2 && `The first of ${shape.slice(0, -2).join(' × ')} tables is shown.`,
