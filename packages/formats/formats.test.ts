@@ -21,6 +21,7 @@ it.each([
   ['ocean.nc', 'application/x-netcdf', 'hdf5'],
   ['run.mat', '', 'hdf5'],
   ['brain.mnc', '', 'hdf5'],
+  ['weights.npz', '', 'npy'],
   ['stack.ome.TIF', 'image/tiff', 'tiff'],
   ['stack', 'image/tiff', 'tiff'],
   ['budget.xlsx', '', 'xlsx'],

@@ -132,6 +132,12 @@ const known = [
     text: 'notebook',
   },
   {
+    id: 'npy',
+    accepts: { extensions: 'npy npz' },
+    maxBytes: 200 * MB,
+    opensWith: 'Python with NumPy',
+  },
+  {
     id: 'parquet',
     accepts: { extensions: 'parquet' },
     maxBytes: 500 * MB,

@@ -15,7 +15,6 @@ const programs: Readonly<Record<string, string>> = {
   'Word or LibreOffice Writer': 'doc odt rtf',
   'SnapGene Viewer': 'dna',
   'MZmine or OpenMS': 'mzml mzxml',
-  'Python with NumPy': 'npy npz',
   'DuckDB or Python with pandas': 'feather arrow',
   'PowerPoint or LibreOffice Impress': 'ppt pptx odp',
   'MATLAB or GNU Octave': 'mat',

@@ -1,6 +1,6 @@
 import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
+import { Day, dayText, Moment, momentText } from '../arrays/times.ts';
 import { float32Text } from '../source/float32-text.ts';
-import { Day, dayText, Moment, momentText } from './times.ts';
 
 const MAX_TEXT = 500;
 

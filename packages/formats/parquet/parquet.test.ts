@@ -1,10 +1,11 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, it } from 'vitest';
+import { Day, dayText, Moment, momentText } from '../arrays/times.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { loadCompressors, MAX_PAGE_BYTES } from './compressors.ts';
 import { MAX_ROWS, readParquet } from './read-parquet.ts';
-import { Day, dayText, Moment, momentText, OUT_OF_RANGE, timeParsers } from './times.ts';
+import { OUT_OF_RANGE, timeParsers } from './time-parsers.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index / 2);
 

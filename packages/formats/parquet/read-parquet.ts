@@ -12,7 +12,7 @@ import type { ByteSource } from '../source/byte-source.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { asStored, textOfColumn } from './column-values.ts';
 import { isReadable, loadCompressors } from './compressors.ts';
-import { timeParsers } from './times.ts';
+import { timeParsers } from './time-parsers.ts';
 
 export interface ParquetColumn {
   name: string;

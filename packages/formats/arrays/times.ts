@@ -1,11 +1,9 @@
-import type { ParquetParsers } from 'hyparquet';
-
 /** A time as it is stored: a count since 1970, with as many decimals of a second as the column has. */
 export class Moment {
   readonly count: bigint;
-  readonly decimals: 3 | 6 | 9;
+  readonly decimals: 0 | 3 | 6 | 9;
 
-  constructor(count: bigint, decimals: 3 | 6 | 9) {
+  constructor(count: bigint, decimals: Moment['decimals']) {
     this.count = count;
     this.decimals = decimals;
   }
@@ -20,29 +18,7 @@ export class Day {
   }
 }
 
-/** Written for a time that its writer could not store. */
-export const OUT_OF_RANGE = 'out of range';
-
-const moment = (decimals: Moment['decimals']) => (count: bigint) => new Moment(BigInt(count), decimals);
-
-/** Keep times and dates as they are stored: a `Date` has milliseconds, and only 273,790 years on each side of 1970. */
-export const timeParsers: Partial<ParquetParsers> = {
-  timestampFromMilliseconds: moment(3),
-  timestampFromMicroseconds: moment(6),
-  timestampFromNanoseconds: (count) => (isOverflow(count) ? OUT_OF_RANGE : moment(9)(count)),
-  dateFromDays: (days) => new Day(days),
-};
-
 const SECONDS_PER_DAY = 86_400n;
-
-/**
- * INT96 is a Julian day, and nanoseconds of that day. Spark writes negative ones for years that it cannot store, and hyparquet then loses
- * the day: it reads the nanoseconds as a number without sign, after the day -1.
- */
-function isOverflow(count: bigint): boolean {
-  const nanoseconds = count + 2_440_589n * SECONDS_PER_DAY * 10n ** 9n;
-  return nanoseconds >= 2n ** 63n && nanoseconds < 2n ** 64n;
-}
 
 /** ISO 8601 with all stored decimals, for any year. `Z` only if the column says that its times are in UTC. */
 export function momentText({ count, decimals }: Moment, isUtc: boolean): string {
@@ -51,9 +27,9 @@ export function momentText({ count, decimals }: Moment, isUtc: boolean): string 
   const ofDay = ((count % perDay) + perDay) % perDay;
   const seconds = Number(ofDay / perSecond);
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) => padded(Math.floor(part)));
-  const fraction = String(ofDay % perSecond).padStart(decimals, '0');
+  const fraction = decimals === 0 ? '' : `.${String(ofDay % perSecond).padStart(decimals, '0')}`;
   const days = Number((count - ofDay) / perDay);
-  return `${dayText({ days })}T${clock.join(':')}.${fraction}${isUtc ? 'Z' : ''}`;
+  return `${dayText({ days })}T${clock.join(':')}${fraction}${isUtc ? 'Z' : ''}`;
 }
 
 const padded = (part: number) => String(part).padStart(2, '0');
