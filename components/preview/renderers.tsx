@@ -36,6 +36,7 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   sequences: loaded(async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview),
   smiles: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SmilesPreview),
   table: TextFile,
+  tar: loaded(async () => (await import('./tar/tar-preview.tsx')).TarPreview),
   text: TextFile,
   tiff: loaded(async () => (await import('./tiff/tiff-preview.tsx')).TiffPreview),
   video: loaded(async () => (await import('./media/media-preview.tsx')).VideoPreview),

@@ -27,6 +27,8 @@ it.each([
   ['budget.xlsx', '', 'xlsx'],
   ['data.zip', 'application/zip', 'zip'],
   ['reads.fastq.gz', 'application/gzip', 'gzip'],
+  ['raw.tgz', 'application/gzip', 'tar'],
+  ['raw.tar.gz', 'application/gzip', 'tar'],
   ['README', '', 'text'],
   ['Snakefile', 'application/octet-stream', 'text'],
   ['token.sol', '', 'text'],
@@ -44,7 +46,7 @@ it('names the program of an extension rather than that of its format', () => {
 it.each([
   ['table.feather', '', 'DuckDB or Python with pandas'],
   ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
-  ['raw.tgz', 'application/gzip', '7-Zip or tar'],
+  ['raw.tar.xz', 'application/x-xz', '7-Zip or tar'],
   ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
   ['rest.dtseries.nii', '', 'Connectome Workbench'],
   ['survey.sav', '', 'SPSS, or R with haven'],

@@ -194,6 +194,12 @@ const known = [
     parts: 'CELLS',
   },
   {
+    id: 'tar',
+    accepts: { extensions: 'tar tar.gz tgz', types: /^application\/x-tar *(;|$)/ },
+    maxBytes: 500 * MB,
+    opensWith: '7-Zip or tar',
+  },
+  {
     id: 'text',
     accepts: {
       extensions: 'bed cwl gff gff3 gtf jl log mol2 nf nwk sam sh smk sql vcf wdl',

@@ -22,7 +22,7 @@ const programs: Readonly<Record<string, string>> = {
   'MINC tools or 3D Slicer': 'mnc',
   R: 'rds rdata rda',
   'Excel or LibreOffice Calc': 'xls xlsb ods',
-  '7-Zip or tar': '7z bz2 rar tar tgz xz zst',
+  '7-Zip or tar': '7z bz2 rar xz zst',
 };
 
 /** The program that opens files with an extension. */

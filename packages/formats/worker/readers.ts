@@ -27,6 +27,7 @@ export const readers = {
   smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
   svg: async () => (await import('../svg/read-svg.ts')).readSvg,
   table: async () => (await import('../table/read-table.ts')).readTable,
+  tar: async () => (await import('../tar/read-tar.ts')).readTar,
   tiff: async () => (await import('../tiff/read-tiff.ts')).readTiff,
   xlsx: async () => (await import('../office/read-xlsx.ts')).readXlsx,
   zip: async () => {
