@@ -35,6 +35,16 @@ export const archiveCases: readonly PreviewCase[] = [
     notes: { library: 'none', notShown: 'layout, pictures, links' },
   },
   {
+    name: 'protocol.odt',
+    format: 'OpenDocument (.odt, .ods, .odp)',
+    budgetKb: 20,
+    content: () =>
+      encodeZip({ 'content.xml': '<text:h>Purification</text:h><text:p>Wash the resin twice.</text:p>' }),
+    shows: (preview) => expect(preview.getByText('Wash the resin twice.')).toBeVisible(),
+    hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a ZIP file' }],
+    notes: { library: 'none', notShown: 'layout, pictures, links, comments, rows after 2,000' },
+  },
+  {
     name: 'titers.xlsx',
     format: 'Excel (.xlsx)',
     budgetKb: 80,

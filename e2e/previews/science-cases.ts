@@ -119,7 +119,7 @@ export const scienceCases: readonly PreviewCase[] = [
   },
   {
     name: 'cells.fcs',
-    format: 'Flow cytometry (FCS 2.0 to 3.2)',
+    format: 'Flow cytometry (FCS 2.0 to 3.2, also .lmd)',
     budgetKb: 20,
     content: fcs,
     shows: (preview) =>

@@ -10,6 +10,8 @@ it.each([
   ['plate.TSV', 'text/plain', 'table'],
   ['gel.png', 'image/png', 'image'],
   ['cells.fcs', '', 'fcs'],
+  ['cells.lmd', '', 'fcs'],
+  ['paper.odt', '', 'odf'],
   ['cycles.parquet', '', 'parquet'],
   ['scan.nii.gz', 'application/gzip', 'nifti'],
   ['scan.dcm', 'application/dicom', 'dicom'],

@@ -61,7 +61,7 @@ const known = [
   },
   {
     id: 'fcs',
-    accepts: { extensions: 'fcs' },
+    accepts: { extensions: 'fcs lmd' },
     maxBytes: 500 * MB,
     opensWith: 'FlowJo or R with flowCore',
   },
@@ -136,6 +136,13 @@ const known = [
     accepts: { extensions: 'npy npz' },
     maxBytes: 200 * MB,
     opensWith: 'Python with NumPy',
+  },
+  {
+    id: 'odf',
+    accepts: { extensions: 'odt ods odp' },
+    maxBytes: 50 * MB,
+    opensWith: 'LibreOffice',
+    text: 'odf',
   },
   {
     id: 'parquet',

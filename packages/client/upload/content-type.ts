@@ -93,7 +93,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'text/x-touchstone': 's1p s2p',
   'application/dicom': 'dcm dicom',
   'application/x-nifti': 'nii nii.gz',
-  'application/vnd.isac.fcs': 'fcs',
+  'application/vnd.isac.fcs': 'fcs lmd',
   // Sequences.
   'text/x-fasta': 'fasta fa fas fna faa ffn frn',
   'text/x-fastq': 'fastq fq',

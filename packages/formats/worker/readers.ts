@@ -19,6 +19,7 @@ export const readers = {
   nifti: async () => (await import('../volume/read-nifti.ts')).readNifti,
   notebook: async () => (await import('../notebook/read-notebook.ts')).readNotebook,
   npy: async () => (await import('../npy/read-npy.ts')).readNpy,
+  odf: async () => (await import('../office/read-odf.ts')).readOdf,
   parquet: async () => (await import('../parquet/read-parquet.ts')).readParquet,
   pdb: async () => (await import('../structure/read-pdb.ts')).readPdb,
   sdf: async () => (await import('../chemistry/read-molecules.ts')).readSdf,
