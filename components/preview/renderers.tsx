@@ -3,7 +3,7 @@ import type { FormatId } from '@labroom/formats/formats';
 import type { ComponentType, ReactNode } from 'react';
 import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { ImagePreview } from './media/image-preview.tsx';
+import { ImageFilePreview } from './media/image-file-preview.tsx';
 import { type ShownFile, TextFile } from './text-file.tsx';
 
 /** What is loaded with the first file that needs it. */
@@ -22,7 +22,7 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   fcs: loaded(async () => (await import('./fcs/fcs-preview.tsx')).FcsPreview),
   genbank: loaded(async () => (await import('./genbank/genbank-preview.tsx')).GenbankPreview),
   hdf5: loaded(async () => (await import('./arrays/arrays-preview.tsx')).Hdf5Preview),
-  image: ImagePreview,
+  image: ImageFilePreview,
   json: TextFile,
   markdown: TextFile,
   molfile: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).MolfilePreview),

@@ -23,12 +23,21 @@ export function TiffPreview({ body, name, opensWith }: { body: Blob; name: strin
   );
 }
 
+/** A PNG of 16 bits, with the contrast that it needs. */
+export function DeepPngPreview({ body, name, opensWith }: { body: Blob; name: string; opensWith: string }) {
+  return (
+    <WithReading format="deepPng" body={body} opensWith={opensWith}>
+      {(read) => <Viewer read={read} name={name} page={0} />}
+    </WithReading>
+  );
+}
+
 interface ViewerProps {
   read: TiffPage;
   name: string;
   /** The page to show next; `read` may still be the one before. */
   page: number;
-  onPage: (page: number) => void;
+  onPage?: (page: number) => void;
 }
 
 function Viewer({ read, name, page, onPage }: ViewerProps) {
@@ -45,7 +54,7 @@ function Viewer({ read, name, page, onPage }: ViewerProps) {
         contrast={contrast}
         label={`${visibleName(name)}${pages > 1 ? `, page ${read.page + 1}` : ''}`}
       />
-      {pages > 1 && (
+      {pages > 1 && onPage && (
         <Slider
           label="Page"
           value={page}

@@ -1,6 +1,7 @@
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { boundDecoders, boundJpeg } from './bounded-decoders.ts';
+import { contrastOf } from './contrast.ts';
 
 export interface TiffPage {
   /** Number of pages that are counted: the first 2,000. */
@@ -38,11 +39,8 @@ const MAX_PAGES = 2_000;
 const MAX_PIXELS = 64_000_000;
 const MAX_BYTES = 256_000_000;
 const MAX_SAMPLES = 64;
-const MAX_SHOWN_SIDE = 1_536;
+export const MAX_SHOWN_SIDE = 1_536;
 const MAX_DESCRIPTION = 500;
-/** Share of the pixels that are below, and above, the shown contrast. */
-const CLIPPED = 0.0035;
-const COUNTED_VALUES = 200_000;
 /** Longer parts must lie within the file. */
 const READ_AHEAD = 65_536;
 
@@ -194,22 +192,4 @@ async function noDataOf(image: GeoTIFFImage, values: ArrayLike<number>): Promise
   const value = text === '' ? Number.NaN : Number(text);
   if (Number.isNaN(value)) return null;
   return values instanceof Float32Array ? Math.fround(value) : value;
-}
-
-function contrastOf(values: ArrayLike<number>, noData: number | null): Pick<TiffPage, 'range' | 'contrast'> {
-  const step = Math.max(1, Math.floor(values.length / COUNTED_VALUES));
-  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const counted: number[] = [];
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] ?? 0;
-    if (!Number.isFinite(value) || value === noData) continue;
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
-    if (index % step === 0) counted.push(value);
-  }
-  if (counted.length === 0) return { range: [0, 1], contrast: [0, 1] };
-  const sorted = Float64Array.from(counted).sort();
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
-  const [low, high] = [at(CLIPPED), at(1 - CLIPPED)];
-  return { range: [least, greatest], contrast: high > low ? [low, high] : [least, greatest] };
 }

@@ -8,6 +8,7 @@ export const readers = {
   code: async () => (await import('../code/colour-code.ts')).colourCode,
   comparison: async () => (await import('../compare/compare.ts')).compare,
   disclosures: async () => (await import('../disclosure/find-disclosures.ts')).findDisclosures,
+  deepPng: async () => (await import('../png/read-deep-png.ts')).readDeepPng,
   dicom: async () => (await import('../volume/read-dicom.ts')).readDicom,
   docx: async () => (await import('../office/read-docx.ts')).readDocx,
   fcs: async () => (await import('../fcs/read-fcs.ts')).readFcs,
