@@ -23,6 +23,7 @@ it.each([
   ['ocean.nc', 'application/x-netcdf', 'hdf5'],
   ['run.mat', '', 'hdf5'],
   ['brain.mnc', '', 'hdf5'],
+  ['cells.ims', '', 'hdf5'],
   ['weights.npz', '', 'npy'],
   ['stack.ome.TIF', 'image/tiff', 'tiff'],
   ['stack', 'image/tiff', 'tiff'],
@@ -52,6 +53,7 @@ it.each([
   ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
   ['rest.dtseries.nii', '', 'Connectome Workbench'],
   ['survey.sav', '', 'SPSS, or R with haven'],
+  ['model.pkl', '', 'Python, which may run what the file says'],
   ['map.gpkg', '', 'QGIS or GDAL'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });

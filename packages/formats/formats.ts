@@ -81,7 +81,7 @@ const known = [
   },
   {
     id: 'hdf5',
-    accepts: { extensions: 'h5 hdf5 h5ad loom mat mnc nc nc4 nwb' },
+    accepts: { extensions: 'cxi fast5 h5 h5ad hdf hdf5 he5 ims loom mat mnc nc nc4 nwb nxs' },
     maxBytes: 200 * MB,
     opensWith: 'HDFView or Python with h5py',
   },
