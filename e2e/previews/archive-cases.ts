@@ -45,6 +45,15 @@ export const archiveCases: readonly PreviewCase[] = [
     notes: { library: 'none', notShown: 'layout, pictures, links, comments, rows after 2,000' },
   },
   {
+    name: 'talk.pptx',
+    format: 'PowerPoint (.pptx)',
+    budgetKb: 20,
+    content: () => encodeZip({ 'ppt/slides/slide1.xml': '<a:p><a:t>Twice as fast</a:t></a:p>' }),
+    shows: (preview) => expect(preview.getByText('Twice as fast')).toBeVisible(),
+    hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a ZIP file' }],
+    notes: { library: 'none', notShown: 'layout, pictures, links, notes' },
+  },
+  {
     name: 'titers.xlsx',
     format: 'Excel (.xlsx)',
     budgetKb: 80,

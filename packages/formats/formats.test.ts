@@ -12,6 +12,7 @@ it.each([
   ['cells.fcs', '', 'fcs'],
   ['cells.lmd', '', 'fcs'],
   ['paper.odt', '', 'odf'],
+  ['talk.pptx', '', 'pptx'],
   ['cycles.parquet', '', 'parquet'],
   ['scan.nii.gz', 'application/gzip', 'nifti'],
   ['scan.dcm', 'application/dicom', 'dicom'],

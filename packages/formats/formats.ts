@@ -167,6 +167,13 @@ const known = [
     parts: 'PAGES',
   },
   {
+    id: 'pptx',
+    accepts: { extensions: 'pptx' },
+    maxBytes: 200 * MB,
+    opensWith: 'PowerPoint or LibreOffice Impress',
+    text: 'pptx',
+  },
+  {
     id: 'sdf',
     accepts: { extensions: 'sd sdf' },
     maxBytes: 50 * MB,

@@ -16,7 +16,7 @@ const programs: Readonly<Record<string, string>> = {
   'SnapGene Viewer': 'dna',
   'MZmine or OpenMS': 'mzml mzxml',
   'DuckDB or Python with pandas': 'feather arrow',
-  'PowerPoint or LibreOffice Impress': 'ppt pptx',
+  'PowerPoint or LibreOffice Impress': 'ppt',
   'Imaris, or Fiji': 'ims',
   '3D Slicer': 'nrrd mha',
   'ChimeraX or IMOD': 'mrc ccp4',

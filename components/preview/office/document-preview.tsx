@@ -6,9 +6,10 @@ import { readingPreview } from '../reading/with-reading.tsx';
 
 export const DocxPreview = readingPreview('docx', (text) => <DocumentText text={text} />);
 export const OdfPreview = readingPreview('odf', (text) => <DocumentText text={text} />);
+export const PptxPreview = readingPreview('pptx', (text) => <DocumentText text={text} />);
 
 /** The text of a document, without its layout, pictures and links. */
-function DocumentText({ text: { blocks, isCut } }: { text: ModelOf<'docx' | 'odf'> }) {
+function DocumentText({ text: { blocks, isCut } }: { text: ModelOf<'docx' | 'odf' | 'pptx'> }) {
   return (
     <div className="flex flex-col gap-2">
       <section
