@@ -1,7 +1,7 @@
 import { unzlibSync } from 'fflate';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
-import { contrastOf } from '../tiff/contrast.ts';
-import { MAX_SHOWN_SIDE, type TiffPage } from '../tiff/read-tiff.ts';
+import { contrastOf, MAX_SHOWN_SIDE } from '../tiff/contrast.ts';
+import type { TiffPage } from '../tiff/read-tiff.ts';
 
 const MAX_BYTES = 256_000_000;
 

@@ -1,3 +1,5 @@
+/** Pixels along the longer side of what is shown of an image. */
+export const MAX_SHOWN_SIDE = 1_536;
 /** Share of the pixels that are below, and above, the shown contrast. */
 const CLIPPED = 0.0035;
 const COUNTED_VALUES = 200_000;

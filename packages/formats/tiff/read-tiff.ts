@@ -1,7 +1,7 @@
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { boundDecoders, boundJpeg } from './bounded-decoders.ts';
-import { contrastOf } from './contrast.ts';
+import { contrastOf, MAX_SHOWN_SIDE } from './contrast.ts';
 
 export interface TiffPage {
   /** Number of pages that are counted: the first 2,000. */
@@ -39,7 +39,6 @@ const MAX_PAGES = 2_000;
 const MAX_PIXELS = 64_000_000;
 const MAX_BYTES = 256_000_000;
 const MAX_SAMPLES = 64;
-export const MAX_SHOWN_SIDE = 1_536;
 const MAX_DESCRIPTION = 500;
 /** Longer parts must lie within the file. */
 const READ_AHEAD = 65_536;
