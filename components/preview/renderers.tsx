@@ -3,7 +3,7 @@ import type { FormatId } from '@labroom/formats/formats';
 import type { ComponentType, ReactNode } from 'react';
 import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { ImagePreview } from './media/image-preview.tsx';
+import { ImageFilePreview } from './media/image-file-preview.tsx';
 import { type ShownFile, TextFile } from './text-file.tsx';
 
 /** What is loaded with the first file that needs it. */
@@ -18,23 +18,27 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   audio: loaded(async () => (await import('./media/media-preview.tsx')).AudioPreview),
   cif: loaded(async () => (await import('./structure/structure-preview.tsx')).CifPreview),
   dicom: loaded(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview),
-  docx: loaded(async () => (await import('./office/docx-preview.tsx')).DocxPreview),
+  docx: loaded(async () => (await import('./office/document-preview.tsx')).DocxPreview),
   fcs: loaded(async () => (await import('./fcs/fcs-preview.tsx')).FcsPreview),
   genbank: loaded(async () => (await import('./genbank/genbank-preview.tsx')).GenbankPreview),
-  hdf5: loaded(async () => (await import('./hdf5/hdf5-preview.tsx')).Hdf5Preview),
-  image: ImagePreview,
+  hdf5: loaded(async () => (await import('./arrays/arrays-preview.tsx')).Hdf5Preview),
+  image: ImageFilePreview,
   json: TextFile,
   markdown: TextFile,
   molfile: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).MolfilePreview),
   nifti: loaded(async () => (await import('./volume/nifti-preview.tsx')).NiftiPreview),
   notebook: TextFile,
+  npy: loaded(async () => (await import('./arrays/arrays-preview.tsx')).NpyPreview),
+  odf: loaded(async () => (await import('./office/document-preview.tsx')).OdfPreview),
   parquet: loaded(async () => (await import('./parquet/parquet-preview.tsx')).ParquetPreview),
   pdb: loaded(async () => (await import('./structure/structure-preview.tsx')).PdbPreview),
   pdf: loaded(async () => (await import('./media/pdf-preview.tsx')).PdfPreview),
+  pptx: loaded(async () => (await import('./office/document-preview.tsx')).PptxPreview),
   sdf: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SdfPreview),
   sequences: loaded(async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview),
   smiles: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SmilesPreview),
   table: TextFile,
+  tar: loaded(async () => (await import('./tar/tar-preview.tsx')).TarPreview),
   text: TextFile,
   tiff: loaded(async () => (await import('./tiff/tiff-preview.tsx')).TiffPreview),
   video: loaded(async () => (await import('./media/media-preview.tsx')).VideoPreview),

@@ -5,6 +5,24 @@ import { expect } from '@playwright/test';
 import { attack } from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';
 
+/** A TAR of one file, without the zeros at its end. */
+function tar(): Uint8Array<ArrayBuffer> {
+  const blocks = Buffer.alloc(1024);
+  for (const [at, text] of [
+    [0, 'gels/first.txt'],
+    [124, '00000000003'],
+    [148, '        '],
+    [156, '0'],
+    [257, 'ustar'],
+    [512, 'one'],
+  ] as const)
+    blocks.write(text, at);
+  const sum = blocks.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  blocks.write(sum.toString(8).padStart(6, '0'), 148);
+  blocks.write('\0 ', 154);
+  return Uint8Array.from(blocks);
+}
+
 /** Archives, and documents that are archives. */
 export const archiveCases: readonly PreviewCase[] = [
   {
@@ -15,6 +33,25 @@ export const archiveCases: readonly PreviewCase[] = [
     shows: (preview) => expect(preview.getByText('Wash the resin twice.')).toBeVisible(),
     hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a ZIP file' }],
     notes: { library: 'none', notShown: 'layout, pictures, links' },
+  },
+  {
+    name: 'protocol.odt',
+    format: 'OpenDocument (.odt, .ods, .odp)',
+    budgetKb: 20,
+    content: () =>
+      encodeZip({ 'content.xml': '<text:h>Purification</text:h><text:p>Wash the resin twice.</text:p>' }),
+    shows: (preview) => expect(preview.getByText('Wash the resin twice.')).toBeVisible(),
+    hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a ZIP file' }],
+    notes: { library: 'none', notShown: 'layout, pictures, links, comments, rows after 2,000' },
+  },
+  {
+    name: 'talk.pptx',
+    format: 'PowerPoint (.pptx)',
+    budgetKb: 20,
+    content: () => encodeZip({ 'ppt/slides/slide1.xml': '<a:p><a:t>Twice as fast</a:t></a:p>' }),
+    shows: (preview) => expect(preview.getByText('Twice as fast')).toBeVisible(),
+    hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a ZIP file' }],
+    notes: { library: 'none', notShown: 'layout, pictures, links, notes' },
   },
   {
     name: 'titers.xlsx',
@@ -78,5 +115,21 @@ export const archiveCases: readonly PreviewCase[] = [
     shows: (preview) => expect(preview.getByText('gels/first.txt')).toBeVisible(),
     hostile: [{ name: 'damaged', content: () => 'PK', says: 'not a ZIP file' }],
     notes: { library: 'none', notShown: 'content of the files' },
+  },
+  {
+    name: 'raw.tar.gz',
+    format: 'TAR (.tar, .tar.gz)',
+    budgetKb: 20,
+    content: () => new Uint8Array(gzipSync(tar())),
+    shows: (preview) => expect(preview.getByText('gels/first.txt')).toBeVisible(),
+    hostile: [
+      { name: 'damaged', content: () => 'PK', says: 'not a TAR file' },
+      {
+        name: 'cut',
+        content: () => new Uint8Array(gzipSync(tar().slice(0, 512))),
+        says: 'longer than the file',
+      },
+    ],
+    notes: { library: 'none', notShown: 'content of the files; entries after 500 MB of a .tar.gz' },
   },
 ];

@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { encodeTiff } from '@labroom/example-labs/encoders/tiff.ts';
 import { expect } from '@playwright/test';
 import type { PreviewCase } from './preview-case.ts';
@@ -13,8 +14,36 @@ function planes(): Uint16Array[] {
   );
 }
 
-/** Images that browsers do not show by themselves. */
+/** A PNG of 16 bits with two pixels, of which a camera used 12 bits. */
+function deepPng(): Uint8Array<ArrayBuffer> {
+  const chunk = (type: string, content: Buffer) => {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), content])));
+    return Buffer.concat([length, Buffer.from(type), content, sum]);
+  };
+  const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 1, 16, 0, 0, 0, 0]);
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.from([0, 0, 100, 15, 160])))];
+  const start = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Uint8Array.from(Buffer.concat([start, ...parts, chunk('IEND', Buffer.alloc(0))]));
+}
+
+/** Images that browsers do not show by themselves, or not whole. */
 export const imageCases: readonly PreviewCase[] = [
+  {
+    name: 'camera.png',
+    format: 'PNG of 16 bits',
+    budgetKb: 30,
+    content: deepPng,
+    async shows(preview) {
+      await expect(preview.getByRole('img', { name: 'camera.png' })).toBeVisible();
+      await expect(preview.getByText('100 – 4,000')).toBeVisible();
+    },
+    hostile: [
+      { name: 'cut', content: () => deepPng().slice(0, 45), says: 'its pixels are missing or changed' },
+    ],
+    notes: { library: 'none', notShown: 'opacity; contrast of interlaced images' },
+  },
   {
     name: 'nuclei.tif',
     format: 'TIFF',

@@ -67,6 +67,14 @@ const nifti = () =>
     at: (x, y, z) => Math.round(1_000 * Math.max(0, 1 - Math.hypot(x - 20, y - 20, (z - 16) * 1.5) / 18)) + x,
   });
 
+/** An array of NumPy. */
+function npy(): Uint8Array<ArrayBuffer> {
+  const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }".padEnd(117);
+  const start = Buffer.from(`\x93NUMPY\x01\0${String.fromCharCode(header.length + 1)}\0`, 'latin1');
+  const values = Buffer.from(Float64Array.of(0.1, -0.5, 12).buffer);
+  return Uint8Array.from(Buffer.concat([start, Buffer.from(`${header}\n`), values]));
+}
+
 const dicom = () =>
   encodeDicom({
     width: 64,
@@ -111,7 +119,7 @@ export const scienceCases: readonly PreviewCase[] = [
   },
   {
     name: 'cells.fcs',
-    format: 'Flow cytometry (FCS 2.0 to 3.2)',
+    format: 'Flow cytometry (FCS 2.0 to 3.2, also .lmd)',
     budgetKb: 20,
     content: fcs,
     shows: (preview) =>
@@ -250,7 +258,7 @@ export const scienceCases: readonly PreviewCase[] = [
   },
   {
     name: 'curve.h5',
-    format: 'HDF5 (.h5, .hdf5, .h5ad)',
+    format: 'HDF5 (.h5, .h5ad, NetCDF-4, MATLAB 7.3, MINC 2)',
     budgetKb: 60,
     content: hdf5,
     shows: async (preview) => {
@@ -262,5 +270,17 @@ export const scienceCases: readonly PreviewCase[] = [
       { name: 'other', content: () => 'PK', says: 'not an HDF5 file' },
     ],
     notes: { library: 'jsfive', notShown: 'compound types, compact storage, more than 2,000,000 values' },
+  },
+  {
+    name: 'spectrum.npy',
+    format: 'NumPy (.npy, .npz)',
+    budgetKb: 40,
+    content: npy,
+    shows: (preview) => expect(preview.getByRole('cell', { name: '-0.5' })).toBeVisible(),
+    hostile: [
+      { name: 'cut', content: () => npy().slice(0, -8), says: 'it claims 3 values and has 2' },
+      { name: 'other', content: () => 'PK', says: 'not a ZIP file' },
+    ],
+    notes: { library: 'none', notShown: 'Python objects, all tables but the first, rows after 5,000' },
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleLine, visibleName } from './visible-name.ts';
+import { visibleLine, visibleLines, visibleName } from './visible-name.ts';
 
 describe('displaying a name', () => {
   it.each([
@@ -34,5 +34,9 @@ describe('displaying a name', () => {
   it('puts a text of several lines on one line', () => {
     expect(visibleLine(' one\n\n two\u202e\n')).toBe('one two\ufffd');
     expect(visibleLine('\n')).toBe('');
+  });
+
+  it('keeps the lines of a text, whatever ends them', () => {
+    expect(visibleLines('one\r\ntwo\rthree\n\tfour\u202e')).toBe('one\ntwo\nthree\n four\ufffd');
   });
 });

@@ -19,3 +19,10 @@ export function visibleName(name: string): string {
 
 /** A text of several lines as one line, safe to display. */
 export const visibleLine = (text: string): string => visibleName(text.trim().replaceAll(/\s+/g, ' '));
+
+/** A text of several lines, safe to display: tabs become spaces. */
+export const visibleLines = (text: string): string =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => visibleName(line.replaceAll('\t', ' ')))
+    .join('\n');

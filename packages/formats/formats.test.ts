@@ -10,6 +10,9 @@ it.each([
   ['plate.TSV', 'text/plain', 'table'],
   ['gel.png', 'image/png', 'image'],
   ['cells.fcs', '', 'fcs'],
+  ['cells.lmd', '', 'fcs'],
+  ['paper.odt', '', 'odf'],
+  ['talk.pptx', '', 'pptx'],
   ['cycles.parquet', '', 'parquet'],
   ['scan.nii.gz', 'application/gzip', 'nifti'],
   ['scan.dcm', 'application/dicom', 'dicom'],
@@ -18,11 +21,18 @@ it.each([
   ['hits.sdf', '', 'sdf'],
   ['hits.smi', 'application/smil+xml', 'smiles'],
   ['cells.h5ad', '', 'hdf5'],
+  ['ocean.nc', 'application/x-netcdf', 'hdf5'],
+  ['run.mat', '', 'hdf5'],
+  ['brain.mnc', '', 'hdf5'],
+  ['cells.ims', '', 'hdf5'],
+  ['weights.npz', '', 'npy'],
   ['stack.ome.TIF', 'image/tiff', 'tiff'],
   ['stack', 'image/tiff', 'tiff'],
   ['budget.xlsx', '', 'xlsx'],
   ['data.zip', 'application/zip', 'zip'],
   ['reads.fastq.gz', 'application/gzip', 'gzip'],
+  ['raw.tgz', 'application/gzip', 'tar'],
+  ['raw.tar.gz', 'application/gzip', 'tar'],
   ['README', '', 'text'],
   ['Snakefile', 'application/octet-stream', 'text'],
   ['token.sol', '', 'text'],
@@ -32,11 +42,20 @@ it.each([
   expect(previewOf(name, type).maxBytes).toBeGreaterThan(0);
 });
 
+it('names the program of an extension rather than that of its format', () => {
+  expect(previewOf('run.mat', '').opensWith).toBe('MATLAB or GNU Octave');
+  expect(previewOf('run.h5', '').opensWith).toBe('HDFView or Python with h5py');
+});
+
 it.each([
   ['table.feather', '', 'DuckDB or Python with pandas'],
   ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
-  ['raw.tgz', 'application/gzip', '7-Zip or tar'],
-  ['photo.heic', 'image/heic', 'the program that made it'],
+  ['raw.tar.xz', 'application/x-xz', '7-Zip or tar'],
+  ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
+  ['rest.dtseries.nii', '', 'Connectome Workbench'],
+  ['survey.sav', '', 'SPSS, or R with haven'],
+  ['model.pkl', '', 'Python, which may run what the file says'],
+  ['map.gpkg', '', 'QGIS or GDAL'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
 });

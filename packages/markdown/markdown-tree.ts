@@ -7,6 +7,7 @@ import { toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { keepFormulas } from './formulas.ts';
+import { frontMatterAsCode } from './front-matter.ts';
 import { type MarkdownResult, maxNodes } from './markdown-node.ts';
 import { linkMentions } from './mentions.ts';
 import { allowedMarkup, type MarkdownRules } from './rules.ts';
@@ -20,7 +21,8 @@ const asWritten: MarkdownResult = { tree: null, isShortened: false };
  * text that cannot be drawn has no tree. It can still take long: call it where nobody waits, and end it after a while.
  * @param limit nodes of the tree. Blocks at the end that have no room are left out.
  */
-export function markdownTree(text: string, rules: MarkdownRules, limit = maxNodes): MarkdownResult {
+export function markdownTree(written: string, rules: MarkdownRules, limit = maxNodes): MarkdownResult {
+  const text = rules === 'file' ? frontMatterAsCode(written) : written;
   if (brokenBound(text, parseBounds)) return asWritten;
   try {
     // Half of a pair is no character: a page cannot be encoded with it.

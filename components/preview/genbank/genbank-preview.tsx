@@ -12,7 +12,7 @@ export const GenbankPreview = readingPreview('genbank', (record) => <Genbank rec
 const amount = (value: number) => value.toLocaleString('en');
 
 function Genbank({ record }: { record: ModelOf<'genbank'> }) {
-  const { name, definition, organism, length, claimedLength, isCircular, gc } = record;
+  const { name, definition, organism, length, claimedLength, isCircular, isProtein, gc } = record;
   const { features, featureCount, records } = record;
   return (
     <div className="flex flex-col gap-4">
@@ -32,7 +32,7 @@ function Genbank({ record }: { record: ModelOf<'genbank'> }) {
       {records > 1 && <CutNote>{`Only the first of ${amount(records)} records is shown.`}</CutNote>}
       {isCircular && length > 0 && <PlasmidMap record={record} />}
       <Table caption="Features" scroller={{ className: 'max-h-[var(--preview-height,70dvh)]', tabIndex: 0 }}>
-        <TableHead names={['Feature', 'Type', 'Location', 'Strand']} />
+        <TableHead names={['Feature', 'Type', 'Location', ...(isProtein ? [] : ['Strand'])]} />
         <tbody>
           {features.map((feature, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: features may be equal
@@ -40,7 +40,7 @@ function Genbank({ record }: { record: ModelOf<'genbank'> }) {
               <Cell>{visibleName(feature.name)}</Cell>
               <Cell>{visibleName(feature.type)}</Cell>
               <Cell className="tabular break-all">{feature.location}</Cell>
-              <Cell>{feature.isReverse ? 'Reverse' : 'Forward'}</Cell>
+              {!isProtein && <Cell>{feature.isReverse ? 'Reverse' : 'Forward'}</Cell>}
             </Row>
           ))}
         </tbody>

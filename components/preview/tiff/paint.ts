@@ -1,8 +1,12 @@
 import type { ModelOf } from '@labroom/formats/models';
 
-/** The pixels of a page as red, green, blue and opacity, between a black and a white value. */
+/** The pixels of a page as red, green, blue and opacity, between a black and a white value. Where there is no data, nothing is painted. */
 export function paint(
-  { shown: { width, height, channels, values }, isInverted }: Pick<ModelOf<'tiff'>, 'shown' | 'isInverted'>,
+  {
+    shown: { width, height, channels, values },
+    isInverted,
+    noData,
+  }: Pick<ModelOf<'tiff'>, 'shown' | 'isInverted' | 'noData'>,
   [low, high]: readonly [number, number],
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(width * height * 4);
@@ -15,7 +19,8 @@ export function paint(
     for (let channel = 0; channel < 3; channel++) {
       pixels[pixel * 4 + channel] = shade(values[channels === 1 ? pixel : pixel * 3 + channel] ?? 0);
     }
-    pixels[pixel * 4 + 3] = 255;
+    const isEmpty = noData !== null && channels === 1 && values[pixel] === noData;
+    pixels[pixel * 4 + 3] = isEmpty ? 0 : 255;
   }
   return pixels;
 }

@@ -23,18 +23,28 @@ export function TiffPreview({ body, name, opensWith }: { body: Blob; name: strin
   );
 }
 
+/** A PNG of 16 bits, with the contrast that it needs. */
+export function DeepPngPreview({ body, name, opensWith }: { body: Blob; name: string; opensWith: string }) {
+  return (
+    <WithReading format="deepPng" body={body} opensWith={opensWith}>
+      {(read) => <Viewer read={read} name={name} page={0} />}
+    </WithReading>
+  );
+}
+
 interface ViewerProps {
   read: TiffPage;
   name: string;
   /** The page to show next; `read` may still be the one before. */
   page: number;
-  onPage: (page: number) => void;
+  onPage?: (page: number) => void;
 }
 
 function Viewer({ read, name, page, onPage }: ViewerProps) {
   // Kept from page to page, so that pages of a stack can be compared.
   const [contrast, setContrast] = useState<Contrast>(read.contrast);
-  const { pages, width, height, bits, isFloat, samples, compression, description, shown, range } = read;
+  const { pages, width, height, bits, isFloat, samples, compression, description, shown, range, noData } =
+    read;
   const isAdjustable = range[1] > range[0];
   const amount = (value: number) => value.toLocaleString('en');
   return (
@@ -44,7 +54,7 @@ function Viewer({ read, name, page, onPage }: ViewerProps) {
         contrast={contrast}
         label={`${visibleName(name)}${pages > 1 ? `, page ${read.page + 1}` : ''}`}
       />
-      {pages > 1 && (
+      {pages > 1 && onPage && (
         <Slider
           label="Page"
           value={page}
@@ -88,6 +98,12 @@ function Viewer({ read, name, page, onPage }: ViewerProps) {
           ['Depth', `${bits} bits${isFloat ? ', decimal' : ''}`],
           ['Samples', samples === shown.channels ? null : String(samples)],
           ['Values', isAdjustable ? `${short(range[0])} – ${short(range[1])}` : short(range[0])],
+          [
+            'No data',
+            noData === null
+              ? null
+              : `${Number(noData.toPrecision(7))} (not painted, and left out of the contrast)`,
+          ],
           ['Compression', compression],
         ]}
       />

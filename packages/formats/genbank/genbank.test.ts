@@ -53,6 +53,19 @@ it('reads the description, the features and the GC content', () => {
   ]);
 });
 
+it('gives proteins no GC content: by the unit of the first line, else by letters that are no base', () => {
+  const protein = (locus: string, origin: string) =>
+    parseGenbank(`LOCUS       ${locus} PRI 01-JAN-2026\nORIGIN\n        1 ${origin}\n//\n`);
+  expect(protein('IFNA1  12 aa  linear', 'gacgstgacgst')).toMatchObject({
+    length: 12,
+    claimedLength: null,
+    isProtein: true,
+    gc: null,
+  });
+  expect(protein('IFNA1', 'mkalcgtacl')).toMatchObject({ isProtein: true, gc: null });
+  expect(protein('X  8 bp  DNA  linear', 'acgtrynn')).toMatchObject({ isProtein: false, gc: 0.5 });
+});
+
 it('trusts the sequence and not the length that is claimed', () => {
   const read = parseGenbank(
     record(

@@ -19,6 +19,9 @@ export interface GenbankRecord {
   /** Length that the first line claims, if the sequence has another. */
   claimedLength: number | null;
   isCircular: boolean;
+  /** Whether the sequence is of amino acids: it has neither strands nor a GC content. */
+  isProtein: boolean;
+  /** Share of G and C among unambiguous bases; `null` for proteins and for records without such bases. */
   gc: number | null;
   /** The first features. */
   features: Feature[];
@@ -44,8 +47,10 @@ export function parseGenbank(text: string): GenbankRecord {
   const end = after.findIndex((line) => line.startsWith('//'));
   const record = end === -1 ? after : after.slice(0, end);
   const locus = record[0] ?? '';
-  const { length: bases, gc } = measure(sectionOf(record, 'ORIGIN').slice(1));
-  const claimed = Number(/\s(\d{1,12}) (?:bp|aa)\b/.exec(locus)?.[1] ?? 0);
+  const [, claimedText = '0', unit] = /\s(\d{1,12}) (bp|aa)\b/.exec(locus) ?? [];
+  const claimed = Number(claimedText);
+  const { length: bases, hasAminoAcids, gc } = measure(sectionOf(record, 'ORIGIN').slice(1));
+  const isProtein = unit === 'aa' || hasAminoAcids;
   const length = bases || claimed;
   const read = readFeatures(sectionOf(record, 'FEATURES').slice(1), length);
   return {
@@ -55,7 +60,8 @@ export function parseGenbank(text: string): GenbankRecord {
     length,
     claimedLength: bases > 0 && claimed !== bases ? claimed : null,
     isCircular: /\bcircular\b/i.test(locus),
-    gc,
+    isProtein,
+    gc: isProtein ? null : gc,
     ...read,
     records: after.filter((line) => line.startsWith('LOCUS')).length,
   };
@@ -76,8 +82,12 @@ const textOf = (lines: readonly string[]) =>
     .join(' ')
     .slice(0, MAX_TEXT);
 
-function measure(lines: readonly string[]): { length: number; gc: number | null } {
+/** Letters that stand for amino acids, but for no base (IUPAC). */
+const AMINO_ACID = /[efijlopqz]/i;
+
+function measure(lines: readonly string[]) {
   let [length, strong, weak] = [0, 0, 0];
+  const hasAminoAcids = lines.some((line) => AMINO_ACID.test(line));
   for (const line of lines) {
     for (const character of line) {
       if (!/[a-z]/i.test(character)) continue;
@@ -86,7 +96,7 @@ function measure(lines: readonly string[]): { length: number; gc: number | null 
       else if (/[atuw]/i.test(character)) weak++;
     }
   }
-  return { length, gc: strong + weak === 0 ? null : strong / (strong + weak) };
+  return { length, hasAminoAcids, gc: strong + weak === 0 ? null : strong / (strong + weak) };
 }
 
 /** Features begin in column 6, their locations and qualifiers in column 22. */

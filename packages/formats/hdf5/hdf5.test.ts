@@ -50,6 +50,26 @@ it.each([
   expect((await read(bytes(), path)).values).toEqual({ path, header, rows, note });
 });
 
+it('reads a file behind a block of another program, as MATLAB 7.3 writes it', async () => {
+  const block = Buffer.from('MATLAB 7.3 MAT-file, HDF5 schema 1.00 .'.padEnd(512));
+  expect((await read(Buffer.concat([block, bytes()]), '/current')).values?.rows).toEqual([
+    ['0', '0.5'],
+    ['1', '1'],
+    ['2', '1.5'],
+  ]);
+  await expect(read(Buffer.concat([Buffer.alloc(100), bytes()]))).rejects.toThrow('not an HDF5 file');
+});
+
+it('says that an integer of more digits than a number of JavaScript is not exact', async () => {
+  const data = Buffer.from(bytes());
+  // The type of the first dataset becomes a signed integer of 64 bits.
+  const type = data.indexOf(Buffer.from([0x11, 0x20, 0x3f, 0]));
+  data.set([0x10, 0x08, 0, 0], type);
+  const { nodes, values } = await read(data, '/current');
+  expect(nodes[1]?.type).toBe('64-bit integer');
+  expect(values?.rows[2]).toEqual(['2', 'about 4609434218613702700']);
+});
+
 it('reads no values of a dataset that claims too many', async () => {
   const data = bytes();
   const view = new DataView(data.buffer, data.byteOffset);
@@ -66,6 +86,8 @@ it('reads no values of a dataset that claims too many', async () => {
 it.each([
   ['empty', new Uint8Array(0), 'This is not an HDF5 file.'],
   ['another kind', new TextEncoder().encode('a,b\n1,2\n'), 'This is not an HDF5 file.'],
+  ['NetCDF of before version 4', new TextEncoder().encode('CDF\u0001\0\0\0\0'), 'of the classic format'],
+  ['MATLAB of before 7.3', new TextEncoder().encode('MATLAB 5.0 MAT-file, Platform'), 'version 5 to 7'],
   ['cut', bytes().slice(0, 60), 'The HDF5 file is damaged'],
 ])('says what is wrong with a file: %s', async (_, data, message) => {
   await expect(read(data)).rejects.toThrow(message);

@@ -1,34 +1,10 @@
 import { unzlibSync } from 'fflate';
 import { Dataset, File, Filters, type Group } from 'jsfive';
+import type { ArrayFile, ArrayNode, ArrayValues } from '../arrays/array-file.ts';
+import { arrayTable } from '../arrays/array-table.ts';
+import { float32Text } from '../source/float32-text.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
-
-export interface Hdf5Node {
-  /** Full path; `/` is the root. */
-  path: string;
-  name: string;
-  depth: number;
-  kind: 'group' | 'dataset' | 'link' | 'unreadable';
-  /** Lengths along each axis of a dataset; none: a single value. */
-  shape: number[];
-  type: string | null;
-  /** Where a link leads to, or why an object cannot be read. */
-  note: string | null;
-  attributes: [name: string, value: string][];
-}
-
-export interface Hdf5Values {
-  path: string;
-  header: string[];
-  rows: string[][];
-  /** Why the values are not shown, or which part of them is. */
-  note: string | null;
-}
-
-export interface Hdf5File {
-  nodes: Hdf5Node[];
-  isCut: boolean;
-  values: Hdf5Values | null;
-}
+import { hdf5Part } from './hdf5-part.ts';
 
 export const MAX_NODES = 1_000;
 const MAX_DEPTH = 32;
@@ -36,16 +12,12 @@ const MAX_ATTRIBUTES = 50;
 const MAX_TEXT = 300;
 const MAX_ITEMS = 2_000_000;
 const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
-const MAX_ROWS = 5_000;
-const MAX_COLUMNS = 100;
-const SIGNATURE = '\u0089HDF\r\n\u001a\n';
+/** Attributes of NetCDF-4 that list places of other objects, which mean nothing to a reader. */
+const REFERENCES = new Set(['DIMENSION_LIST', 'REFERENCE_LIST']);
 
 /** Lists groups, datasets and attributes, and reads the values of one dataset if asked. */
-export async function readHdf5(body: Blob, { dataset }: { dataset: string | null }): Promise<Hdf5File> {
-  const start = new TextDecoder('latin1').decode(await body.slice(0, 8).arrayBuffer());
-  // TextDecoder reads latin1 as Windows-1252.
-  if (start.slice(1) !== SIGNATURE.slice(1)) throw new UnreadableFileError('This is not an HDF5 file.');
-  const root = openRoot(await body.arrayBuffer());
+export async function readHdf5(body: Blob, { dataset }: { dataset: string | null }): Promise<ArrayFile> {
+  const root = openRoot(await (await hdf5Part(body)).arrayBuffer());
   const tree = new Tree();
   tree.add(root, '/', '/', 0);
   return { nodes: tree.nodes, isCut: tree.isCut, values: dataset === null ? null : valuesOf(root, dataset) };
@@ -61,13 +33,13 @@ function openRoot(bytes: ArrayBuffer): Group {
 
 /** The objects of a file. A file may link a group into itself, so each object is listed once. */
 class Tree {
-  readonly nodes: Hdf5Node[] = [];
+  readonly nodes: ArrayNode[] = [];
   isCut = false;
   readonly #seen = new Set<number>();
 
   add(object: Group | Dataset, path: string, name: string, depth: number): void {
     const { offset } = object._dataobjects;
-    const node = (kind: Hdf5Node['kind'], note: string | null = null) =>
+    const node = (kind: ArrayNode['kind'], note: string | null = null) =>
       this.#push({ path, name, depth, kind, shape: [], type: null, note, attributes: [] });
     if (this.#seen.has(offset)) {
       node('link', 'the same object as another one in this list');
@@ -117,13 +89,13 @@ class Tree {
     }
   }
 
-  #push(node: Hdf5Node): void {
+  #push(node: ArrayNode): void {
     if (this.nodes.length < MAX_NODES) this.nodes.push(node);
     else this.isCut = true;
   }
 }
 
-function describe(dataset: Dataset): Pick<Hdf5Node, 'shape' | 'type' | 'note' | 'attributes'> {
+function describe(dataset: Dataset): Pick<ArrayNode, 'shape' | 'type' | 'note' | 'attributes'> {
   const attributes = attributesOf(dataset);
   try {
     return { shape: [...dataset.shape].slice(0, 32), type: typeText(dataset.dtype), note: null, attributes };
@@ -136,7 +108,10 @@ function attributesOf(object: Group | Dataset): [string, string][] {
   try {
     return Object.entries(object.attrs)
       .slice(0, MAX_ATTRIBUTES)
-      .map(([name, value]) => [name.slice(0, MAX_TEXT), textOf(value)]);
+      .map(([name, value]) => [
+        name.slice(0, MAX_TEXT),
+        REFERENCES.has(name) ? 'refers to other objects' : textOf(value),
+      ]);
   } catch {
     return [];
   }
@@ -166,11 +141,21 @@ function textOf(value: unknown): string {
   }
   // Texts of a fixed length end with zeros.
   if (typeof value === 'string') return value.slice(0, MAX_TEXT).replace(/(?<!\0)\0+$/, '');
+  // jsfive reads integers of 64 bits as numbers of JavaScript.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `about ${value}`;
   return value === null || value === undefined ? '' : String(value).slice(0, MAX_TEXT);
 }
 
-function valuesOf(root: Group, path: string): Hdf5Values {
-  const without = (note: string): Hdf5Values => ({ path, header: [], rows: [], note });
+/** How the values of a dataset are written. */
+function writerOf(dtype: Dataset['dtype']): (value: unknown) => string {
+  if (!/^[<>=|]?f/.test(String(dtype))) return textOf;
+  const isShort = /f4$/.test(String(dtype));
+  return (value) =>
+    typeof value !== 'number' ? textOf(value) : isShort ? float32Text(value) : String(value);
+}
+
+function valuesOf(root: Group, path: string): ArrayValues {
+  const without = (note: string): ArrayValues => ({ path, header: [], rows: [], note });
   try {
     const dataset = root.get(path);
     if (!(dataset instanceof Dataset)) return without('The dataset was not found.');
@@ -184,9 +169,12 @@ function valuesOf(root: Group, path: string): Hdf5Values {
     }
     limitChunks(dataset);
     const values = dataset.value;
+    // The places of values that were never written are missing in the list.
+    if (Array.isArray(values) && !(0 in values)) return without('No values are stored.');
     if (!Array.isArray(values) || values.length < items)
       return without('The values are stored in a way that the preview cannot read.');
-    return { path, ...tableOf(values, shape) };
+    const write = writerOf(dataset.dtype);
+    return { path, ...arrayTable(shape, (index) => write(values[index])) };
   } catch (error) {
     if (error instanceof UnreadableFileError) return without(error.message);
     return without('The values are stored in a way that the preview cannot read.');
@@ -211,35 +199,4 @@ function limitChunks(dataset: Dataset): void {
     DEFLATE,
     (packed) => unzlibSync(new Uint8Array(packed), { out: new Uint8Array(chunkBytes + 4) }).slice().buffer,
   );
-}
-
-/** One axis is a column, two are a table, and of more axes the first table is shown. */
-function tableOf(
-  values: readonly unknown[],
-  shape: readonly number[],
-): Pick<Hdf5Values, 'header' | 'rows' | 'note'> {
-  if (shape.length < 2) {
-    const rows = values.slice(0, MAX_ROWS).map((value, index) => [String(index), textOf(value)]);
-    const note =
-      values.length > MAX_ROWS ? `The first ${MAX_ROWS.toLocaleString('en')} values are shown.` : null;
-    return shape.length === 0
-      ? { header: ['Value'], rows: [[textOf(values[0])]], note }
-      : { header: ['Index', 'Value'], rows, note };
-  }
-  const [height = 1, width = 1] = shape.slice(-2);
-  const columns = Math.min(width, MAX_COLUMNS);
-  const rows = Array.from({ length: Math.min(height, MAX_ROWS) }, (_, row) => [
-    String(row),
-    ...Array.from({ length: columns }, (_, column) => textOf(values[row * width + column])),
-  ]);
-  const notes = [
-    shape.length > 2 && `The first of ${shape.slice(0, -2).join(' × ')} tables is shown.`,
-    height > MAX_ROWS && `The first ${MAX_ROWS.toLocaleString('en')} rows are shown.`,
-    width > MAX_COLUMNS && `The first ${MAX_COLUMNS} columns are shown.`,
-  ].filter(Boolean);
-  return {
-    header: ['Row', ...Array.from({ length: columns }, (_, column) => `Column ${column}`)],
-    rows,
-    note: notes.join(' ') || null,
-  };
 }

@@ -43,7 +43,9 @@ it.each([
   '[01]',
   '[1 2]',
   '1 2',
-  '[NaN]',
+  '[nan]',
+  '[Infinit]',
+  '[- Infinity]',
   '"\n"',
   '"\\x"',
   '[',
@@ -54,8 +56,14 @@ it.each([
   expect(indented(text)).toBe(text);
 });
 
+it('indents the numbers that Python writes and JSON does not have', () => {
+  expect(indented('{"a":[NaN,-Infinity],"b":Infinity,"c":"NaN"}')).toBe(
+    '{\n  "a": [\n    NaN,\n    -Infinity\n  ],\n  "b": Infinity,\n  "c": "NaN"\n}',
+  );
+});
+
 it('indents the beginning of a file up to where it was cut', () => {
-  const file = '{"a": [1, 22, {"b": "c\\u0041d"}], "e": true}';
+  const file = '{"a": [1, 22, {"b": "c\\u0041d"}], "e": true, "f": -Infinity}';
   for (let end = 1; end < file.length; end++) {
     const { text, isCut } = indentJson({ text: file.slice(0, end), isCut: true });
     expect(isCut).toBe(true);

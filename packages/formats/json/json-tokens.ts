@@ -12,17 +12,18 @@ export interface JsonToken {
 export class NotJsonError extends Error {}
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const WORD = /true|false|null/y;
+/** Python writes numbers that JSON does not have: `NaN`, `Infinity` and `-Infinity`. */
+const WORD = /true|false|null|NaN|-?Infinity/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Characters of the longest escape and, but for one, of the longest word. */
-const LONGEST = 6;
+/** Characters of the longest word. No escape is longer. */
+const LONGEST = 9;
 
 type Wanted = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end';
 
 /**
- * The tokens of a JSON text (RFC 8259), one after another, without recursion: others choose how deep a file is nested.
+ * The tokens of a JSON text (RFC 8259, and the numbers of Python that it does not have), one after another, without recursion: others choose how deep a file is nested.
  * Throws `NotJsonError` at the first place that is not JSON.
  * @param isCut whether the text is only the beginning of a file: then it may end anywhere
  */
@@ -96,9 +97,11 @@ function tokenAt(text: string, start: number): Omit<JsonToken, 'depth'> | null {
     case 't':
     case 'f':
     case 'n':
+    case 'N':
+    case 'I':
       return matched('word', WORD, text, start);
     default:
-      return matched('number', NUMBER, text, start);
+      return matched('number', NUMBER, text, start) ?? matched('word', WORD, text, start);
   }
 }
 

@@ -1,4 +1,5 @@
 import { withFewMarks } from '@labroom/markdown/few-marks';
+import { parseJson } from '../json/parse-json.ts';
 import { shownText } from '../text/shown-text.ts';
 import type { Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
 
@@ -24,7 +25,7 @@ const IMAGES: Readonly<Record<string, RegExp>> = {
 export function parseNotebook(text: string): Notebook | null {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = parseJson(text);
   } catch {
     return null;
   }

@@ -7,6 +7,10 @@ const DATES: Readonly<Record<number, string>> = { 14: 'yyyy-mm-dd', 22: 'yyyy-mm
 const MAX_FORMAT = 200;
 /** Days between the two epochs of dates. */
 const DAYS_TO_1904 = 1462;
+/** Excel has dates from 1900 to 9999, and shows # for others. */
+const EXCEL_DATES = { dateSpanLarge: false, dateErrorNumber: false };
+/** Hours, minutes or seconds that are counted beyond a day. */
+const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 
 /** Formats the numbers of cells. A format that cannot be applied is ignored. */
 export class CellFormats {
@@ -26,10 +30,21 @@ export class CellFormats {
     try {
       const pattern = this.#custom.get(id) ?? DATES[id] ?? getFormatFromId(id);
       if (id === 0 || !pattern || pattern.length > MAX_FORMAT) return plain(value);
-      return format(pattern, this.#is1904 && isDateFormat(pattern) ? value + DAYS_TO_1904 : value);
+      return isDateFormat(pattern) ? this.#dateText(pattern, value) : format(pattern, value);
     } catch {
       return plain(value);
     }
+  }
+
+  /** Of negative values, Excel shows durations, and in workbooks that count from 1904 dates too, each with a sign. */
+  #dateText(pattern: string, value: number): string {
+    const isElapsed = ELAPSED.test(pattern);
+    const text = (part: string, days: number) =>
+      format(part, this.#is1904 && !isElapsed ? days + DAYS_TO_1904 : days, EXCEL_DATES);
+    if (value >= 0 || !(isElapsed || this.#is1904)) return text(pattern, value);
+    // The second part of a format is for negative values, and has their sign. One with @ is for texts.
+    const [first = '', second = '@'] = pattern.split(';');
+    return second.includes('@') ? `-${text(first, -value)}` : text(second, -value);
   }
 }
 

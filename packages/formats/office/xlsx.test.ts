@@ -107,6 +107,25 @@ if (!isQuick)
     ]);
   });
 
+it.each([
+  ['[h]', -1.2, '-28', '-28'],
+  ['[h]', -12.34, '-296', '-296'],
+  ['[h]:mm:ss', 1.5, '36:00:00', '36:00:00'],
+  ['[h]:mm:ss;@', -0.25, '-6:00:00', '-6:00:00'],
+  ['[h]:mm;(h:mm)', -0.25, '(6:00)', '(6:00)'],
+  ['h:mm', -0.25, '######', '-6:00'],
+  ['yyyy-mm-dd', -1, '######', '-1904-01-02'],
+  ['dddd', -1, '######', '-Saturday'],
+  ['yyyy-mm-dd', 2_958_466, '######', '######'],
+  ['yyyy-mm-dd;@', 1, '1900-01-01', '1904-01-02'],
+  ['0.0', -3, '-3.0', '-3.0'],
+])('shows durations and dates as Excel does: %s of %d', (pattern, value, from1900, from1904) => {
+  const texts = [false, true].map((is1904) =>
+    new CellFormats(new Map([[200, pattern]]), [200], is1904).text(value, 0),
+  );
+  expect(texts).toEqual([from1900, from1904]);
+});
+
 it('ignores formats that cannot be applied, and DOCTYPE entities', async () => {
   const bad = new CellFormats(
     new Map([

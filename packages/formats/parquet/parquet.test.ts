@@ -1,9 +1,11 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { expect, it } from 'vitest';
+import { Day, dayText, Moment, momentText } from '../arrays/times.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { loadCompressors, MAX_PAGE_BYTES } from './compressors.ts';
 import { MAX_ROWS, readParquet } from './read-parquet.ts';
+import { OUT_OF_RANGE, timeParsers } from './time-parsers.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index / 2);
 
@@ -29,6 +31,64 @@ it.each(['UNCOMPRESSED', 'SNAPPY'] as const)('reads schema and rows (%s)', async
     ['at', 'timestamp millis'],
   ]);
   expect(table.rows[2]).toEqual(['s1', '1', '1970-01-01T00:00:02.000Z']);
+});
+
+type Column = Parameters<typeof parquetWriteBuffer>[0]['columnData'][number];
+type Element = NonNullable<Parameters<typeof parquetWriteBuffer>[0]['schema']>[number];
+
+/** The texts of the rows of one column, whose data is written as it is. */
+async function textsOf(
+  element: Omit<Element, 'name'>,
+  data: Column['data'],
+): Promise<(string | undefined)[]> {
+  const schema = [
+    { name: 'root', num_children: 1 },
+    { name: 'x', ...element },
+  ];
+  const bytes = parquetWriteBuffer({ schema, columnData: [{ name: 'x', data }] });
+  return (await readParquet(new Blob([bytes]))).rows.map(([text]) => text);
+}
+
+const timestamps = (unit: 'MICROS' | 'NANOS', isAdjustedToUTC: boolean) =>
+  ({ type: 'INT64', logical_type: { type: 'TIMESTAMP', unit, isAdjustedToUTC } }) as const;
+
+it('shows every stored decimal of a time, and Z only where the column is in UTC', async () => {
+  const data = [1_704_141_296_123_456n, -1n];
+  expect(await textsOf(timestamps('MICROS', true), data)).toEqual([
+    '2024-01-01T20:34:56.123456Z',
+    '1969-12-31T23:59:59.999999Z',
+  ]);
+  expect((await textsOf(timestamps('MICROS', false), data))[0]).toBe('2024-01-01T20:34:56.123456');
+  expect(await textsOf(timestamps('NANOS', false), [1_704_141_296_123_456_789n])).toEqual([
+    '2024-01-01T20:34:56.123456789',
+  ]);
+});
+
+it('shows dates and times of any year, and says what its writer could not store', () => {
+  const iso = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10);
+  for (const days of [0, 59, 60, -1, 11_016, 19_782, 19_783, -25_567, 2_932_896, -719_528])
+    expect(dayText(new Day(days))).toBe(iso(days));
+  expect(momentText(new Moment(9_089_380_393_200_000_000n, 6), true)).toBe('+290000-12-30T23:00:00.000000Z');
+  expect(dayText(new Day(-2_227_085))).toBe('-004128-06-13');
+  expect(timeParsers.timestampFromNanoseconds?.(-192_420_178_035_842_064_384n)).toBe(OUT_OF_RANGE);
+});
+
+it('shows decimal numbers as they are stored', async () => {
+  const decimal = { converted_type: 'DECIMAL', scale: 2, precision: 18 } as const;
+  const shown = ['0.03', '-1.10', '12345678901234567.91', '5.00'];
+  expect(await textsOf({ type: 'INT64', ...decimal }, [3n, -110n, 1_234_567_890_123_456_791n, 500n])).toEqual(
+    shown,
+  );
+});
+
+it('shows null and empty text differently, and numbers of 32 bits in their own digits', async () => {
+  const columnData: Column[] = [
+    { name: 'text', type: 'STRING', data: ['', null, 'a'] },
+    { name: 'single', type: 'FLOAT', data: [Math.fround(0.1), 1e-7, Number.NaN] },
+  ];
+  const { rows } = await readParquet(new Blob([parquetWriteBuffer({ columnData })]));
+  expect(rows.map(([text]) => text)).toEqual(['', 'null', 'a']);
+  expect(rows.map(([, single]) => single)).toEqual(['0.1', '1e-7', 'NaN']);
 });
 
 it('keeps the first rows of a long table and knows how many there are', async () => {

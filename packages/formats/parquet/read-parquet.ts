@@ -10,7 +10,9 @@ import {
 } from 'hyparquet';
 import type { ByteSource } from '../source/byte-source.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { asStored, textOfColumn } from './column-values.ts';
 import { isReadable, loadCompressors } from './compressors.ts';
+import { timeParsers } from './time-parsers.ts';
 
 export interface ParquetColumn {
   name: string;
@@ -27,7 +29,7 @@ export interface ParquetTable {
   columns: ParquetColumn[];
   /** Names of the columns whose values are read. */
   header: string[];
-  /** The first rows. */
+  /** The first rows. Values are exact; `null` where there is none. */
   rows: string[][];
 }
 
@@ -62,7 +64,8 @@ async function readTable(body: ByteSource): Promise<ParquetTable> {
   const chunks = metadata.row_groups.flatMap(({ columns }) =>
     columns.flatMap(({ meta_data }) => (meta_data ? [meta_data] : [])),
   );
-  const rows = rowCount === 0 || header.length === 0 ? [] : await readRows(body, metadata, header);
+  const read = tree.children.slice(0, header.length);
+  const rows = rowCount === 0 || read.length === 0 ? [] : await readRows(body, metadata, read);
   return {
     rowCount,
     rowGroups: metadata.row_groups.length,
@@ -121,7 +124,12 @@ function columnsWithin(
   return end < 0 ? names.length : end;
 }
 
-async function readRows(body: ByteSource, metadata: FileMetaData, header: string[]): Promise<string[][]> {
+async function readRows(
+  body: ByteSource,
+  metadata: FileMetaData,
+  columns: readonly SchemaTree[],
+): Promise<string[][]> {
+  const header = columns.map(({ element }) => element.name);
   const wanted = new Set(header);
   const codecs = new Set<CompressionCodec>();
   for (const group of groupsRead(metadata)) {
@@ -134,13 +142,15 @@ async function readRows(body: ByteSource, metadata: FileMetaData, header: string
   }
   const records = await parquetReadObjects({
     file: bufferOf(body),
-    metadata,
+    metadata: asStored(metadata, columns),
     columns: header,
     rowEnd: MAX_ROWS,
     compressors: await loadCompressors(codecs),
+    parsers: timeParsers,
     geoparquet: false,
   });
-  return records.map((record) => header.map((name) => textOf(record[name])));
+  const texts = columns.map(textOfColumn);
+  return records.map((record) => texts.map((text, index) => text(record[header[index] ?? ''])));
 }
 
 function requireReadable(chunk: ColumnMetaData, fileBytes: number): void {
@@ -168,23 +178,9 @@ function columnOf({ element, children }: SchemaTree): ParquetColumn {
     type:
       logical === 'UTF8' || logical === 'STRING'
         ? 'text'
-        : String(logical ?? stored)
+        : String(logical ?? (stored === 'INT96' ? 'TIMESTAMP (INT96)' : stored))
             .toLowerCase()
             .replaceAll('_', ' '),
     isNullable: element.repetition_type !== 'REQUIRED',
   };
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
-  if (value instanceof Uint8Array) return `${value.length.toLocaleString('en')} bytes`;
-  if (typeof value !== 'object') return String(value).slice(0, MAX_TEXT);
-  const plain = (_: string, part: unknown) =>
-    typeof part === 'bigint'
-      ? part.toString()
-      : part instanceof Uint8Array
-        ? `${part.length.toLocaleString('en')} bytes`
-        : part;
-  return JSON.stringify(value, plain).slice(0, MAX_TEXT);
 }

@@ -25,6 +25,11 @@ describe('the text of a file', () => {
     expect(await read('docx', docx)).toBe('Purification\nWash & dry\nStep Time');
   });
 
+  it('is every paragraph of an OpenDocument text', async () => {
+    const odt = await encodeZip({ 'content.xml': '<text:h>Wash</text:h><text:p>the quokka</text:p>' });
+    expect(await read('odf', odt)).toBe('Wash\nthe quokka');
+  });
+
   it('is names of sheets and text cells of a workbook, without numbers', async () => {
     const xlsx = await encodeXlsx({
       Titers: [
@@ -60,6 +65,13 @@ describe('the text of a file', () => {
     expect(await read('notebook', JSON.stringify(notebook))).toBe('# Kinetics\nof the lipase\n\nfit(rates)');
   });
 
+  it('is read from a notebook with NaN, as Python writes it', async () => {
+    const notebook =
+      '{"cells":[{"cell_type":"code","source":["NaN = \\"NaN\\""],"outputs":[{"data":{"application/json":[NaN,-Infinity]}}]}],"metadata":{"x":Infinity}}';
+    expect(await read('notebook', notebook)).toBe('NaN = "NaN"');
+    await expect(read('notebook', '{"cells":[NaN')).rejects.toThrow();
+  });
+
   it('is the header of a table, and nothing of a table without one', async () => {
     expect(await read('table', 'well,"absorbance, blank"\nA1,0.1\n')).toBe('well, absorbance, blank');
     expect(await read('table', '1,0.2\n2,0.3\n')).toBe('');
@@ -72,9 +84,12 @@ describe('the text of a file', () => {
     expect(long.isWellFormed()).toBe(true);
   });
 
-  it.each(['pdf', 'docx', 'xlsx', 'pptx', 'notebook'] as const)('a broken %s is an error', async (format) => {
-    await expect(read(format, 'PK\u0003 broken')).rejects.toThrow();
-  });
+  it.each(['pdf', 'docx', 'odf', 'xlsx', 'pptx', 'notebook'] as const)(
+    'a broken %s is an error',
+    async (format) => {
+      await expect(read(format, 'PK\u0003 broken')).rejects.toThrow();
+    },
+  );
   it('is read in any encoding, from gzip files too, without codes of terminals', async () => {
     const latin1 = new Uint8Array(Buffer.from('Größe;Straße\n1;2\n', 'latin1'));
     expect(await read('table', latin1)).toBe('Größe, Straße');
@@ -92,6 +107,7 @@ it('is read from documents, tables and texts, and from no file of data, markup o
     ['a.docx', 'docx'],
     ['a.xlsx', 'xlsx'],
     ['a.pptx', 'pptx'],
+    ['a.ods', 'odf'],
     ['a.ipynb', 'notebook'],
     ['a.csv', 'table'],
   ] as const)

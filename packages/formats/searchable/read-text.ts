@@ -1,6 +1,7 @@
 import { startOfContent } from '../gzip/read-gzip.ts';
 import { parseNotebook } from '../notebook/parse-notebook.ts';
-import { readDocx } from '../office/read-docx.ts';
+import { type DocxText, readDocx } from '../office/read-docx.ts';
+import { readOdf } from '../office/read-odf.ts';
 import { readPptx } from '../office/read-pptx.ts';
 import { readXlsx } from '../office/read-xlsx.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
@@ -9,7 +10,7 @@ import { decodedText, requireText } from '../text/decoded-text.ts';
 import { shownText } from '../text/shown-text.ts';
 
 /** A format whose text can be read. */
-export type TextFormat = 'docx' | 'notebook' | 'pdf' | 'plain' | 'pptx' | 'table' | 'xlsx';
+export type TextFormat = 'docx' | 'notebook' | 'odf' | 'pdf' | 'plain' | 'pptx' | 'table' | 'xlsx';
 
 export interface TextOptions {
   format: TextFormat;
@@ -29,12 +30,13 @@ export async function readText(body: Blob, { format }: TextOptions): Promise<str
 }
 
 const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
-  docx: async (body) => (await readDocx(body)).blocks.map(({ text }) => text).join('\n'),
+  docx: async (body) => linesOf(await readDocx(body)),
   notebook: async (body) => {
     const notebook = parseNotebook(await decodedText(body));
     if (!notebook) throw new UnreadableFileError('This is not a notebook.');
     return notebook.cells.map(({ source }) => source).join('\n\n');
   },
+  odf: async (body) => linesOf(await readOdf(body)),
   pdf: async (body) => (await import('../pdf/read-pdf.ts')).readPdf(body, MAX_TEXT),
   plain: async (body) => shownText(await startOfText(body, MAX_BYTES)),
   pptx: (body) => readPptx(body, MAX_TEXT),
@@ -47,6 +49,8 @@ const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
   },
   xlsx: readWorkbook,
 };
+
+const linesOf = ({ blocks }: DocxText) => blocks.map(({ text }) => text).join('\n');
 
 /** The beginning of a text, which may be in a gzip file. */
 async function startOfText(body: Blob, bytes: number): Promise<string> {

@@ -16,6 +16,15 @@ it('counts the records, lengths and GC content of a FASTA file with wrapped line
 
 it('gives proteins no GC content', async () => {
   expect(await read('>p\nMKWVTFISLL*\n')).toMatchObject({ count: 1, residues: 11, gc: null });
+  // Each letter is a code of bases too.
+  expect(await read('>peptide\nGASHKTRVDNYMK\n')).toMatchObject({ gc: null, records: [{ gc: null }] });
+  const { gc, records } = await read('>tag\nGATTACA\n>p\nMKWVTFISLL*\n');
+  expect([gc, records.map((record) => record.gc)]).toEqual([null, [null, null]]);
+});
+
+it('gives degenerate primers a GC content', async () => {
+  expect((await read('>515F\nGTGYCAGCMGCCGCGGTAA\n')).gc).toBeCloseTo(12 / 17);
+  expect((await read('>mlCOIintF\nGGWACWGGWTGAACWGTWTAYCCYCC\n')).gc).not.toBeNull();
 });
 
 it('reads FASTQ whose quality lines begin with @ or wrap', async () => {

@@ -39,12 +39,18 @@ const AT = codeOf('@');
 const PLUS = codeOf('+');
 const STAR = codeOf('*');
 const BYTE_ORDER_MARK = new Set([0xef, 0xbb, 0xbf]);
-/** Classes of bytes: 1 = G, C or S; 2 = A, T, U or W; 3 = another nucleotide code or gap; 4 = only in proteins. */
+/**
+ * Classes of bytes: 1 = G or C; 2 = A, T or U; 3 = unknown base or gap; 4 = only in proteins; codes of several bases: 5 = S, 6 = W,
+ * 7 = others.
+ */
 const CLASSES = new Uint8Array(256).fill(4);
 for (const [letters, value] of [
-  ['GCS', 1],
-  ['ATUW', 2],
-  ['NRYKMBDHVX-.', 3],
+  ['GC', 1],
+  ['ATU', 2],
+  ['NX-.', 3],
+  ['S', 5],
+  ['W', 6],
+  ['RYKMBDHV', 7],
 ] as const) {
   for (const letter of letters + letters.toLowerCase()) CLASSES[codeOf(letter)] = value;
 }
@@ -54,16 +60,18 @@ class Tally {
   length = 0;
   #strong = 0;
   #weak = 0;
-  #isProtein = false;
+  #ambiguous = 0;
+  #hasAminoAcids = false;
   #qualities = 0;
   #qualitySum = 0;
 
   addResidue(byte: number): void {
     this.length++;
-    const value = CLASSES[byte];
-    if (value === 1) this.#strong++;
-    else if (value === 2) this.#weak++;
-    else if (value === 4 && byte !== STAR) this.#isProtein = true;
+    const value = CLASSES[byte] ?? 4;
+    if (value === 1 || value === 5) this.#strong++;
+    else if (value === 2 || value === 6) this.#weak++;
+    else if (value === 4 && byte !== STAR) this.#hasAminoAcids = true;
+    if (value > 4) this.#ambiguous++;
   }
 
   addQuality(byte: number): void {
@@ -75,7 +83,8 @@ class Tally {
     this.length += other.length;
     this.#strong += other.#strong;
     this.#weak += other.#weak;
-    this.#isProtein ||= other.#isProtein;
+    this.#ambiguous += other.#ambiguous;
+    this.#hasAminoAcids ||= other.isProtein;
     this.#qualities += other.#qualities;
     this.#qualitySum += other.#qualitySum;
   }
@@ -84,9 +93,17 @@ class Tally {
     return this.#qualities;
   }
 
+  /**
+   * Whether the residues are amino acids. Most of their letters are codes of bases too, so a sequence in which more than a third stands for
+   * several bases is one of amino acids: primers have fewer.
+   */
+  get isProtein(): boolean {
+    return this.#hasAminoAcids || 3 * this.#ambiguous > this.length;
+  }
+
   get gc(): number | null {
     const bases = this.#strong + this.#weak;
-    return this.#isProtein || bases === 0 ? null : this.#strong / bases;
+    return this.isProtein || bases === 0 ? null : this.#strong / bases;
   }
 
   get quality(): number | null {
@@ -144,7 +161,10 @@ class SequenceReader {
       longest: this.#longest,
       gc: this.#total.gc,
       quality: this.#total.quality,
-      records: this.#records,
+      // A short peptide may look like bases; the others of its file tell.
+      records: this.#total.isProtein
+        ? this.#records.map((record) => ({ ...record, gc: null }))
+        : this.#records,
     };
   }
 

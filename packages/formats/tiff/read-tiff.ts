@@ -1,6 +1,7 @@
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { boundDecoders, boundJpeg } from './bounded-decoders.ts';
+import { contrastOf, MAX_SHOWN_SIDE } from './contrast.ts';
 
 export interface TiffPage {
   /** Number of pages that are counted: the first 2,000. */
@@ -26,6 +27,8 @@ export interface TiffPage {
   contrast: [low: number, high: number];
   /** Whether low values are white. */
   isInverted: boolean;
+  /** The value that stands for none in the file (GDAL). It is left out of range and contrast. */
+  noData: number | null;
 }
 
 export interface TiffOptions {
@@ -36,11 +39,7 @@ const MAX_PAGES = 2_000;
 const MAX_PIXELS = 64_000_000;
 const MAX_BYTES = 256_000_000;
 const MAX_SAMPLES = 64;
-const MAX_SHOWN_SIDE = 1_536;
 const MAX_DESCRIPTION = 500;
-/** Share of the pixels that are below, and above, the shown contrast. */
-const CLIPPED = 0.0035;
-const COUNTED_VALUES = 200_000;
 /** Longer parts must lie within the file. */
 const READ_AHEAD = 65_536;
 
@@ -129,7 +128,8 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
     : await image.readRasters({ ...size, interleave: true, samples: [0] });
   const values = compact(raster as unknown as ArrayLike<number>, bits, isFloat);
   const description = await directory.loadValue('ImageDescription').catch(() => undefined);
-  const { range, contrast } = contrastOf(values);
+  const noData = await noDataOf(image, values);
+  const { range, contrast } = contrastOf(values, noData);
   return {
     pages: images.length,
     hasMorePages: images.length === MAX_PAGES,
@@ -148,6 +148,7 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
     range,
     contrast: photometric === PALETTE || (isColour && bits === 8) ? [0, 255] : contrast,
     isInverted: photometric === WHITE_IS_ZERO,
+    noData,
   };
 }
 
@@ -181,20 +182,13 @@ function compact(values: ArrayLike<number>, bits: number, isFloat: boolean) {
   return Float32Array.from(values);
 }
 
-function contrastOf(values: ArrayLike<number>): Pick<TiffPage, 'range' | 'contrast'> {
-  const step = Math.max(1, Math.floor(values.length / COUNTED_VALUES));
-  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const counted: number[] = [];
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] ?? 0;
-    if (!Number.isFinite(value)) continue;
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
-    if (index % step === 0) counted.push(value);
-  }
-  if (counted.length === 0) return { range: [0, 1], contrast: [0, 1] };
-  const sorted = Float64Array.from(counted).sort();
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? 0;
-  const [low, high] = [at(CLIPPED), at(1 - CLIPPED)];
-  return { range: [least, greatest], contrast: high > low ? [low, high] : [least, greatest] };
+/** As the values have it: of a number of 32 bits, GDAL writes more digits or fewer. */
+async function noDataOf(image: GeoTIFFImage, values: ArrayLike<number>): Promise<number | null> {
+  const written = await image.fileDirectory.loadValue('GDAL_NODATA').catch(() => undefined);
+  const text = String(written ?? '')
+    .replaceAll('\0', '')
+    .trim();
+  const value = text === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(value)) return null;
+  return values instanceof Float32Array ? Math.fround(value) : value;
 }

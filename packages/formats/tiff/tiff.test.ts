@@ -84,6 +84,32 @@ it('reads JPEG, gray and as YCbCr', async () => {
   expect([r > 200, g < 60, b < 90]).toEqual([true, true, true]);
 });
 
+/** Pixels of 32-bit floating-point numbers, and the text of GDAL's tag, which stands behind them. */
+function floatTiff(values: number[], noData: string): Uint8Array<ArrayBuffer> {
+  const strip = Buffer.concat([Buffer.from(Float32Array.from(values).buffer), Buffer.from(`${noData}\0`)]);
+  const tags = { 258: 32, 273: 8 + 2 + 12 * 12 + 4, 339: 3, 279: 4 * values.length, 42113: 0 };
+  const file = Buffer.from(tiff(strip, tags));
+  const entry = 10 + 11 * 12;
+  file.writeUInt16LE(2, entry + 2);
+  file.writeUInt32LE(noData.length + 1, entry + 4);
+  file.writeUInt32LE(file.length - noData.length - 1, entry + 8);
+  return Uint8Array.from(file);
+}
+
+it.each([
+  ['-9999', -9_999],
+  ['-3.40282346638529e+38', Math.fround(-3.40282346638529e38)],
+])('leaves the value for no data out of range and contrast: %s', async (text, value) => {
+  const page = await read(floatTiff([value, value, value, 10, 20, 30, 40, value], text));
+  expect(page).toMatchObject({ isFloat: true, noData: value, range: [10, 40], contrast: [10, 40] });
+});
+
+it('has no value for no data where the file says none, or no number', async () => {
+  expect((await read(tiff(pixels))).noData).toBeNull();
+  const odd = await read(floatTiff([1, 2, 3, 4, 5, 6, 7, 8], 'nothing'));
+  expect(odd).toMatchObject({ noData: null, range: [1, 8] });
+});
+
 it('refuses JPEG frames that claim more than their tile', async () => {
   const large = Uint8Array.from(grayJpeg);
   const frame = large.findIndex((byte, at) => byte === 0xff && large[at + 1] === 0xc0);

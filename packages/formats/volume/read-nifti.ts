@@ -135,6 +135,7 @@ function readHeader(bytes: Uint8Array<ArrayBuffer>, version: 1 | 2, isLittle: bo
   if (!(axes >= 1 && axes <= 7)) throw damaged(`it claims ${axes.toLocaleString('en')} dimensions`);
   const lengths = Array.from({ length: 7 }, (_, index) => (index < axes ? dimension(index + 1) : 1));
   const [x = 1, y = 1, z = 1, ...others] = lengths;
+  if (!isFirst) requireVolume(view.getInt32(504, isLittle));
   const code = view.getInt16(isFirst ? 70 : 12, isLittle);
   const type = TYPES[code];
   if (!type)
@@ -160,6 +161,14 @@ function readHeader(bytes: Uint8Array<ArrayBuffer>, version: 1 | 2, isLittle: bo
     slope: slope !== 0 && Number.isFinite(slope) ? slope : 1,
     intercept: slope !== 0 && Number.isFinite(intercept) ? intercept : 0,
   };
+}
+
+/** CIFTI-2 has the header of NIfTI-2, and an intent between 3000 and 3099. Its axes are places on the cortex, times or parcels. */
+function requireVolume(intent: number): void {
+  if (intent >= 3_000 && intent < 3_100)
+    throw new UnreadableFileError(
+      'This is a CIFTI file: values of places on the surface of a brain, not a volume. Connectome Workbench shows it.',
+    );
 }
 
 /** Names the directions of the axes by the matrix of the file (`sform`), whose rows point right, front and up. */

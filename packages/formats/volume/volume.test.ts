@@ -19,6 +19,19 @@ function changed(change: (view: DataView) => void): Uint8Array {
   return bytes;
 }
 
+/** One voxel of 32 bits. */
+function nifti2(intent: number): Uint8Array {
+  const bytes = new Uint8Array(548);
+  const view = new DataView(bytes.buffer);
+  view.setInt32(0, 540, true);
+  bytes.set(Buffer.from('n+2'), 4);
+  view.setInt16(12, 16, true);
+  for (const index of [0, 1, 2, 3, 4, 5, 6, 7]) view.setBigInt64(16 + 8 * index, index === 0 ? 6n : 1n, true);
+  view.setBigInt64(168, 544n, true);
+  view.setInt32(504, intent, true);
+  return bytes;
+}
+
 it.each([
   ['plain', nifti()],
   ['compressed', gzipSync(nifti())],
@@ -38,6 +51,17 @@ it.each([
     ['I', 'S'],
   ]);
   expect([...read.voxels.slice(0, 5), read.voxels.at(-1)]).toEqual([0, 1, 2, 3, 10, 123]);
+});
+
+it.each([3_000, 3_006, 3_099])(
+  'says that a NIfTI-2 file of intent %i is CIFTI and no volume',
+  async (intent) => {
+    await expect(volume(nifti2(intent))).rejects.toThrow('Connectome Workbench');
+  },
+);
+
+it('reads NIfTI-2 of another intent', async () => {
+  expect(await volume(nifti2(2_999))).toMatchObject({ version: 2, size: [1, 1, 1] });
 });
 
 it.each([

@@ -2,7 +2,7 @@
 import type { ModelOf } from '@labroom/formats/models';
 import { Folder, Link2, Table2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { visibleName } from '#lib/names/visible-name.ts';
+import { visibleLines, visibleName } from '#lib/names/visible-name.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Cell, Row, Table, TableHead } from '../../ui/table.tsx';
@@ -11,39 +11,49 @@ import { Facts } from '../parts/facts.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
 import { TableView } from '../table/table-view.tsx';
 
-type Hdf5File = ModelOf<'hdf5'>;
-type Hdf5Node = Hdf5File['nodes'][number];
+type ArrayFormat = 'hdf5' | 'npy';
+type ArrayFile = ModelOf<ArrayFormat>;
+type ArrayNode = ArrayFile['nodes'][number];
 
-export function Hdf5Preview({ body, opensWith }: { body: Blob; opensWith: string }) {
-  const [dataset, setDataset] = useState<string | null>(null);
-  return (
-    <WithReading format="hdf5" body={body} options={{ dataset }} opensWith={opensWith}>
-      {(file) => <Hdf5 file={file} dataset={dataset} onDataset={setDataset} />}
-    </WithReading>
-  );
-}
+const arraysPreview = (format: ArrayFormat, title: string) =>
+  function ArraysPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+    const [dataset, setDataset] = useState<string | null>(null);
+    return (
+      <WithReading format={format} body={body} options={{ dataset }} opensWith={opensWith}>
+        {(file) => <Arrays title={title} file={file} dataset={dataset} onDataset={setDataset} />}
+      </WithReading>
+    );
+  };
+
+export const Hdf5Preview = arraysPreview('hdf5', 'HDF5');
+export const NpyPreview = arraysPreview('npy', 'NumPy');
 
 const ICONS = { group: Folder, dataset: Table2, link: Link2, unreadable: TriangleAlert } as const;
 const KINDS = { group: 'Group', dataset: 'Dataset', link: 'Link', unreadable: 'Damaged object' } as const;
 const INDENT_REM = 1.25;
 const MAX_INDENT = 8;
 
-interface Hdf5Props {
-  file: Hdf5File;
-  /** Path of the dataset whose values are shown. */
+interface ArraysProps {
+  /** Name of the format. */
+  title: string;
+  file: ArrayFile;
+  /** Path of the dataset whose values were asked for. */
   dataset: string | null;
   onDataset: (path: string | null) => void;
 }
 
-function Hdf5({ file: { nodes, isCut, values }, dataset, onDataset }: Hdf5Props) {
-  const countOf = (kind: Hdf5Node['kind']) => nodes.filter((node) => node.kind === kind).length;
+function Arrays({ title, file: { nodes, isCut, values }, dataset, onDataset }: ArraysProps) {
+  const countOf = (kind: ArrayNode['kind']) => nodes.filter((node) => node.kind === kind).length;
+  // The root is not counted.
+  const groups = countOf('group') - 1;
+  // The only array of a file is shown without being asked for.
+  const shown = dataset ?? values?.path ?? null;
   return (
     <div className="flex flex-col gap-6">
       <Facts
         facts={[
-          ['Format', 'HDF5'],
-          // The root is not counted.
-          ['Groups', (countOf('group') - 1).toLocaleString('en')],
+          ['Format', title],
+          ['Groups', groups < 0 ? null : groups.toLocaleString('en')],
           ['Datasets', countOf('dataset').toLocaleString('en')],
         ]}
       />
@@ -51,20 +61,22 @@ function Hdf5({ file: { nodes, isCut, values }, dataset, onDataset }: Hdf5Props)
         <TableHead names={['Object', 'Shape', 'Type', 'Attributes']} />
         <tbody>
           {nodes.map((node) => (
-            <ObjectRow key={node.path} node={node} isShown={node.path === dataset} onDataset={onDataset} />
+            <ObjectRow key={node.path} node={node} isShown={node.path === shown} onDataset={onDataset} />
           ))}
         </tbody>
       </Table>
       {isCut && <CutNote>{`The first ${nodes.length.toLocaleString('en')} objects are listed.`}</CutNote>}
-      {nodes.length === 1 && <EmptyState title="The file has no datasets" />}
-      {dataset !== null &&
-        (values?.path === dataset ? <Values values={values} /> : <Skeleton className="h-64" />)}
+      {countOf('dataset') + countOf('unreadable') + countOf('link') === 0 && (
+        <EmptyState title="The file has no datasets" />
+      )}
+      {shown !== null &&
+        (values?.path === shown ? <Values values={values} /> : <Skeleton className="h-64" />)}
     </div>
   );
 }
 
 interface ObjectRowProps {
-  node: Hdf5Node;
+  node: ArrayNode;
   isShown: boolean;
   onDataset: (path: string | null) => void;
 }
@@ -101,8 +113,8 @@ function ObjectRow({ node, isShown, onDataset }: ObjectRowProps) {
       <Cell>{[type, note && visibleName(note)].filter(Boolean).join('; ')}</Cell>
       <Cell>
         {attributes.map(([attribute, value]) => (
-          <span key={attribute} className="block max-w-80 break-words">
-            <span className="text-ink2">{visibleName(attribute)}:</span> {visibleName(value)}
+          <span key={attribute} className="block max-w-80 break-words whitespace-pre-line">
+            <span className="text-ink2">{visibleName(attribute)}:</span> {visibleLines(value)}
           </span>
         ))}
       </Cell>
@@ -110,7 +122,7 @@ function ObjectRow({ node, isShown, onDataset }: ObjectRowProps) {
   );
 }
 
-function Values({ values: { path, header, rows, note } }: { values: NonNullable<Hdf5File['values']> }) {
+function Values({ values: { path, header, rows, note } }: { values: NonNullable<ArrayFile['values']> }) {
   return (
     <section aria-label={`Values of ${visibleName(path)}`} className="flex flex-col gap-4">
       <h3 className="font-medium break-all">{visibleName(path)}</h3>
