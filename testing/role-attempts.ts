@@ -183,6 +183,12 @@ export const attempts: Record<string, Attempt> = {
     const description = fresh('Description');
     return { oclId: lab.oclId, ref, accessLevel: 'PUBLIC', description };
   },
+  saveFileView: async ({ service }, { lab }, mayDo) => {
+    const path = mayDo ? fresh('viewed') : 'kept.txt';
+    if (mayDo) await uploadFile(service, lab, 'bytes', { path });
+    const { did: ref } = await fileAt(service, lab, path);
+    return { oclId: lab.oclId, ref, view: { encoding: 'windows-1252' } };
+  },
   deleteDataRoomFile: async ({ service }, { lab }, mayDo) => {
     const path = mayDo ? fresh('doomed') : 'kept.txt';
     if (mayDo) await uploadFile(service, lab, 'bytes', { path });

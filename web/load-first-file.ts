@@ -3,6 +3,7 @@ import { DataRoomFileDocument, DrawnFileDocument, LabTokenDocument } from '@labr
 import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
 import type { FileVersion } from '@labroom/client/download/download-ports';
 import { type FormatId, isSvg, previewOf } from '@labroom/formats/formats';
+import type { Encoding } from '@labroom/formats/text/encodings';
 import { readPlainText } from '@labroom/formats/text/read-plain-text';
 import { checkTree } from '@labroom/markdown/check-tree';
 import type { MarkdownTree } from '@labroom/markdown/markdown-node';
@@ -13,6 +14,7 @@ import {
   labTokenDecimals,
   mayNameToken,
 } from '#lib/access/holdable-token.ts';
+import { type FileView, viewOfSaved } from '#lib/data-room/file-view.ts';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
 import { queryOutcome } from '#web/query-service.ts';
@@ -27,15 +29,19 @@ const MAX_PICTURE_BYTES = 2_000_000;
 // Others have a viewer, which only a browser has.
 const readable: ReadonlySet<FormatId | null> = new Set(['table', 'markdown', 'text', 'json']);
 
-/**
- * A file with its versions and the beginning of its text, for server rendering.
- * @param known the file at this path, if the page has asked for it already
- */
+interface FirstFileOptions {
+  /** The file at this path, if the page has asked for it already. */
+  known?: FileDetail | undefined;
+  /** How the URL says to read it. Default: as it is saved. */
+  view?: FileView | null;
+}
+
+/** A file with its versions and the beginning of its text, for server rendering. */
 export async function loadFirstFile(
   oclId: string,
   path: string,
   version: number | undefined,
-  known?: FileDetail,
+  { known, view }: FirstFileOptions = {},
 ): Promise<FirstFile | null> {
   const outcome = known ? null : await queryOutcome(DataRoomFileDocument, { oclId, path });
   if (outcome && !outcome.ok) return null;
@@ -43,7 +49,7 @@ export async function loadFirstFile(
   const shown = file && versionOf(file, version);
   const isMarkdown = shown && formatOf(shown) === 'markdown';
   const [read, tree, token] = await Promise.all([
-    shown && loadText(shown),
+    shown && loadText(shown, (view ?? viewOfSaved(file.savedView)).encoding),
     isMarkdown && !shown.encryption ? loadTree(oclId, path, shown.version) : null,
     mayNameToken(shown?.encryption?.accessControlConditions) ? loadToken(oclId) : null,
   ]);
@@ -91,7 +97,7 @@ function isPicture(version: FileVersion): boolean {
   return isImage && version.contentLength <= MAX_PICTURE_BYTES;
 }
 
-async function loadText(version: FileVersion): Promise<BlobText | null> {
+async function loadText(version: FileVersion, encoding: Encoding | undefined): Promise<BlobText | null> {
   const isReadable = !version.encryption && readable.has(formatOf(version));
   if (!isReadable || version.contentLength > MAX_BYTES) return null;
   try {
@@ -100,7 +106,7 @@ async function loadText(version: FileVersion): Promise<BlobText | null> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // The browser says what bytes are that are no text.
-    return response.ok ? await readPlainText(await response.blob()) : null;
+    return response.ok ? await readPlainText(await response.blob(), { encoding }) : null;
   } catch {
     // The browser fetches the file and shows any error.
     return null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   CreateFolderDocument,
   CreateReleaseDocument,
+  DataRoomFileDocument,
   EmptyFoldersDocument,
   EmptyTrashDocument,
   LabActivityDocument,
@@ -11,6 +12,7 @@ import {
   ReleasesDocument,
   RestoreEntryDocument,
   RestoreFileVersionDocument,
+  SaveFileViewDocument,
   TrashDocument,
   TrashEntryDocument,
   UpdateFileVersionNoteDocument,
@@ -139,6 +141,30 @@ export const entryChecks = [
       assert.equal((await lab.fileAt(path)).versions[0].changeNote, 'Third run.');
       const tooLong = { ref, version: 2, changeNote: 'x'.repeat(501) };
       refused(await lab.mutate(UpdateFileVersionNoteDocument, tooLong), 'VALIDATION_FAILED');
+    },
+  ),
+
+  check(
+    'files.saved-view',
+    {
+      rule: 'Contributors save one view a file, which everyone reads; it has no room for text of the file and makes no version.',
+      section: 'docs/specification/files.md#saved-views',
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const { path, datasetId: ref } = await lab.file('viewed.csv', 'a;b');
+      const save = (view: object | null) => lab.mutate(SaveFileViewDocument, { ref, view });
+      const viewOf = async () => {
+        const { savedView, version } = await lab.mutate(DataRoomFileDocument, { path });
+        assert.equal(version, 1);
+        return savedView;
+      };
+      done(await save({ separator: 'semicolon', header: true }));
+      refused(await save({ separator: 'secret' }), 'VALIDATION_FAILED');
+      const { separator, header, encoding } = await viewOf();
+      assert.deepEqual([separator, header, encoding], ['semicolon', true, null]);
+      done(await save(null));
+      assert.equal(await viewOf(), null);
     },
   ),
 

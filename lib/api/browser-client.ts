@@ -31,6 +31,7 @@ const changedTypes: Readonly<Record<string, string[]>> = {
   Unmute: ['MuteList'],
   SetNoticeMail: ['NoticeSettings'],
   SetNoticePush: ['NoticeSettings'],
+  SaveFileView: ['DataRoomFile'],
   UpdateFileMetadata: ['DataRoomFile'],
   UpdateFileVersionNote: ['DataRoomFile'],
 };

@@ -595,7 +595,7 @@ export const operations = [
     ],
     "returns": "LabAnnouncement",
     "deprecated": null,
-    "query": "query announcement($oclId: String!, $id: String!) {\n  announcement(oclId: $oclId, id: $id) {\n    id\n    headline\n    body\n    bodyExcerpt\n    changeBy\n    systemTime\n    eventTime\n    bodyStart {\n      tree\n      isShortened\n      text\n    }\n    bodyDrawn {\n      tree\n      isShortened\n      text\n    }\n    attachments {\n      id\n      did\n      path\n      name\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      versions {\n        version\n        contentType\n        contentHash\n      }\n      hidden {\n        reason\n        at\n      }\n      drawn {\n        tree\n        isShortened\n        text\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
+    "query": "query announcement($oclId: String!, $id: String!) {\n  announcement(oclId: $oclId, id: $id) {\n    id\n    headline\n    body\n    bodyExcerpt\n    changeBy\n    systemTime\n    eventTime\n    bodyStart {\n      tree\n      isShortened\n      text\n    }\n    bodyDrawn {\n      tree\n      isShortened\n      text\n    }\n    attachments {\n      id\n      did\n      path\n      name\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      savedView {\n        encoding\n        separator\n        quote\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      versions {\n        version\n        contentType\n        contentHash\n      }\n      hidden {\n        reason\n        at\n      }\n      drawn {\n        tree\n        isShortened\n        text\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": {
       "constant": "AnnouncementDocument",
       "variables": {
@@ -877,7 +877,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    isListed\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    drawn {\n      tree\n      isShortened\n      text\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    isListed\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    savedView {\n      encoding\n      separator\n      quote\n      numbers\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    drawn {\n      tree\n      isShortened\n      text\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -7649,6 +7649,208 @@ export const operations = [
         ],
         "changeBy": [
           "changeBy"
+        ]
+      }
+    }
+  },
+  {
+    "name": "saveFileView",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Saves how the page of a file shows it to everybody who has not chosen otherwise: in what encoding its text is read, how its rows are parted, and which of them are shown and drawn, and the contrast of a picture. Bytes, versions, `updatedAt` and the feed stay as they are.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "ref",
+        "type": "String!",
+        "isRequired": true,
+        "description": "DID of the file.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "view",
+        "type": "SavedViewInput",
+        "isRequired": false,
+        "description": "Replaces the saved view. Left out, or without any choice, it is removed.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "encoding",
+            "type": "String",
+            "isRequired": false,
+            "description": "Encoding of a text, e.g. `windows-1252`: one of those that the page of a file offers.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "separator",
+            "type": "String",
+            "isRequired": false,
+            "description": "`comma`, `semicolon`, `tab`, `bar`, `colon`, `space`, or one sign that is no letter, digit or space.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "quote",
+            "type": "String",
+            "isRequired": false,
+            "description": "`double` or `single`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "numbers",
+            "type": "String",
+            "isRequired": false,
+            "description": "`1234.5`, `1,234.5`, `1 234.5`, `1'234.5`, `1234,5`, `1.234,5`, `1 234,5` or `1'234,5`.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "comments",
+            "type": "String",
+            "isRequired": false,
+            "description": "`none`, or one or two signs that are no letters, digits or spaces.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "header",
+            "type": "Boolean",
+            "isRequired": false,
+            "description": "Whether the first row of a table is its header.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "filter",
+            "type": "String",
+            "isRequired": false,
+            "description": "At most 200 characters. Of public files alone.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "plotX",
+            "type": "Int",
+            "isRequired": false,
+            "description": "A column of the plot, from 1 to 100,000.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "plotY",
+            "type": "Int",
+            "isRequired": false,
+            "description": "The other column of the plot.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "level",
+            "type": "Float",
+            "isRequired": false,
+            "description": "Of a picture: the value in the middle between black and white, up to 1e12.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "window",
+            "type": "Float",
+            "isRequired": false,
+            "description": "How far white is from black: above 0, up to 1e12.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "SaveFileViewResult!",
+    "deprecated": null,
+    "query": "mutation saveFileView($oclId: String!, $ref: String!, $view: SavedViewInput) {\n  saveFileView(oclId: $oclId, ref: $ref, view: $view) {\n    ref\n    message\n    savedView {\n      encoding\n      separator\n      quote\n      numbers\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "SaveFileViewDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "ref": [
+          "ref"
+        ],
+        "view": [
+          "view"
         ]
       }
     }

@@ -226,6 +226,11 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
     moveEntry: { oclId, moves: [{ from: path, to: newPath }] },
     trashEntry: { oclId, paths: [path] },
     restoreEntry: { oclId, entries: [{ id: '<id of trash or trashEntry>' }] },
+    saveFileView: {
+      oclId,
+      ref: did,
+      view: { encoding: 'windows-1252', separator: 'semicolon', numbers: '1.234,5' },
+    },
     restoreFileVersion: { oclId, ref: did, version: 1 },
     createRelease: { oclId, name: 'Preprint', description: 'Everything that the preprint cites.' },
     updateFileVersionNote: { oclId, ref: did, version: 1, changeNote: 'Column unit corrected.' },

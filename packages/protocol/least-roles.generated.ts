@@ -32,6 +32,7 @@ export const leastRoles = {
   finishCreateOrUpdateFile: 'CONTRIBUTOR',
   updateFileMetadata: 'CONTRIBUTOR',
   deleteDataRoomFile: 'CONTRIBUTOR',
+  saveFileView: 'CONTRIBUTOR',
   moveEntry: 'CONTRIBUTOR',
   createFolder: 'CONTRIBUTOR',
   trashEntry: 'CONTRIBUTOR',

@@ -730,6 +730,11 @@ export type Mutation = {
    */
   deleteDataRoomFile: DeleteDataRoomFileResult;
   /**
+   * Saves how the page of a file shows it to everybody who has not chosen otherwise: in what encoding its text is read, how its rows
+   * are parted, and which of them are shown and drawn, and the contrast of a picture. Bytes, versions, `updatedAt` and the feed stay as they are.
+   */
+  saveFileView: SaveFileViewResult;
+  /**
    * Moves or renames files and folders: all of them in one transaction, or none. A moved file keeps its DID, versions, keys,
    * metadata and links: a former path leads to the file until another file takes that path.
    * All `from` are read before anything moves, so two files can swap their paths. A file below several moved folders moves
@@ -1094,6 +1099,13 @@ export type MutationDeleteDataRoomFileArgs = {
   oclId: Scalars['String']['input'];
   path: Scalars['String']['input'];
   changeBy: Scalars['String']['input'];
+};
+
+
+export type MutationSaveFileViewArgs = {
+  oclId: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  view?: InputMaybe<SavedViewInput>;
 };
 
 
@@ -2999,6 +3011,8 @@ export type DataRoomFile = {
   changeBy?: Maybe<Scalars['String']['output']>;
   /** Profile of `changeBy`; `null` where it has none. */
   profile?: Maybe<Profile>;
+  /** How its page shows it to everybody; `null` where nobody saved a view. */
+  savedView?: Maybe<SavedView>;
   /** Comments on all of its versions that are not deleted. */
   commentCount: Scalars['Int']['output'];
   /** Metadata for decryption; `null` for plaintext. */
@@ -3247,6 +3261,75 @@ export type FinishCreateOrUpdateFileResult = {
    * @deprecated Select `error`, which is `null` on success. May go in 2.0.
    */
   isSuccess?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/**
+ * How a file is shown where nobody chose otherwise. What is `null` is judged by the bytes. Readable by everyone, also where the file is
+ * encrypted: so it has no text of an encrypted file.
+ */
+export type SavedView = {
+  __typename?: 'SavedView';
+  /** Encoding of a text: a label of the WHATWG Encoding Standard such as `windows-1252`. */
+  encoding?: Maybe<Scalars['String']['output']>;
+  /** Separator of a table: `comma`, `semicolon`, `tab`, `bar`, `colon`, `space`, or another sign. */
+  separator?: Maybe<Scalars['String']['output']>;
+  /** Quotes of a table: `double` or `single`. */
+  quote?: Maybe<Scalars['String']['output']>;
+  /** How numbers are written, by an example: `1234.5`, `1,234.5`, `1234,5`, `1.234,5`, or with a space or `'` for thousands. */
+  numbers?: Maybe<Scalars['String']['output']>;
+  /** One or two signs with which lines that are comments begin; `none` if there are no comments. */
+  comments?: Maybe<Scalars['String']['output']>;
+  /** Whether the first row of a table is its header. */
+  header?: Maybe<Scalars['Boolean']['output']>;
+  /** The rows of a table with this text are shown. `null` while the file is encrypted, because it could tell what is in the file. */
+  filter?: Maybe<Scalars['String']['output']>;
+  /** Column of a table along the horizontal axis of its plot, from 1; `null` without a plot. */
+  plotX?: Maybe<Scalars['Int']['output']>;
+  /** Column along the vertical axis. */
+  plotY?: Maybe<Scalars['Int']['output']>;
+  /** Contrast of a picture: the value in the middle between black and white; `null` as the file tells. */
+  level?: Maybe<Scalars['Float']['output']>;
+  /** How far white is from black. */
+  window?: Maybe<Scalars['Float']['output']>;
+};
+
+/** Choices for `SavedView`. What is left out or `null` is judged by the bytes. */
+export type SavedViewInput = {
+  /** Encoding of a text, e.g. `windows-1252`: one of those that the page of a file offers. */
+  encoding?: InputMaybe<Scalars['String']['input']>;
+  /** `comma`, `semicolon`, `tab`, `bar`, `colon`, `space`, or one sign that is no letter, digit or space. */
+  separator?: InputMaybe<Scalars['String']['input']>;
+  /** `double` or `single`. */
+  quote?: InputMaybe<Scalars['String']['input']>;
+  /** `1234.5`, `1,234.5`, `1 234.5`, `1'234.5`, `1234,5`, `1.234,5`, `1 234,5` or `1'234,5`. */
+  numbers?: InputMaybe<Scalars['String']['input']>;
+  /** `none`, or one or two signs that are no letters, digits or spaces. */
+  comments?: InputMaybe<Scalars['String']['input']>;
+  /** Whether the first row of a table is its header. */
+  header?: InputMaybe<Scalars['Boolean']['input']>;
+  /** At most 200 characters. Of public files alone. */
+  filter?: InputMaybe<Scalars['String']['input']>;
+  /** A column of the plot, from 1 to 100,000. */
+  plotX?: InputMaybe<Scalars['Int']['input']>;
+  /** The other column of the plot. */
+  plotY?: InputMaybe<Scalars['Int']['input']>;
+  /** Of a picture: the value in the middle between black and white, up to 1e12. */
+  level?: InputMaybe<Scalars['Float']['input']>;
+  /** How far white is from black: above 0, up to 1e12. */
+  window?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** Result of `saveFileView`. */
+export type SaveFileViewResult = {
+  __typename?: 'SaveFileViewResult';
+  /** DID of the file; `null` with an `error`. */
+  ref?: Maybe<Scalars['String']['output']>;
+  /** The view as it is saved now; `null` if there is none. */
+  savedView?: Maybe<SavedView>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
 };
 
 /** A move of a file or folder. */

@@ -15,6 +15,7 @@ import type {
   DataRoomFileResolvers,
   DataRoomFileVersionResolvers,
   EncryptionMetadataResolvers,
+  FileMatchResolvers,
 } from './resolvers.generated.ts';
 import { selectedFields } from './selected-fields.ts';
 
@@ -60,6 +61,7 @@ const fieldsOfFile: ReadonlySet<string> = new Set<'__typename' | keyof DataRoomF
   'createdAt',
   'updatedAt',
   'changeBy',
+  'savedView',
 ]);
 
 /**
@@ -74,6 +76,9 @@ export const fileFields: DataRoomFileResolvers = {
   ...fieldsOfListed,
   ...deprecatedFileFields,
   isListed: ({ isHidden }) => !isHidden,
+  savedView: ({ savedView, accessLevel }) =>
+    // A filter could tell what is in the file.
+    savedView && accessLevel !== 'PUBLIC' ? { ...savedView, filter: null } : savedView,
   hidden: ({ isHidden, oclId, did }, _, context) =>
     isHidden ? hidingFor(context, { kind: 'FILE', oclId, subject: did }) : null,
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
@@ -98,6 +103,11 @@ export const versionFields: DataRoomFileVersionResolvers = {
   discussionKeys: keysOfVersion,
   formerAccess: ({ formerAccess }) =>
     (formerAccess ?? []).map(({ accessLevel, until }) => ({ accessLevel, until: new Date(until) })),
+};
+
+export const fileMatchFields: FileMatchResolvers = {
+  lab: (match, _, { loaders }) => loaders.labs.load(match.oclId),
+  profile: profileOf(({ changeBy }) => changeBy),
 };
 
 /** The hash of the plaintext can confirm a guess of the content, so only wallets that may open the version see it. */

@@ -236,6 +236,9 @@ export type ResolversTypes = {
   UploadPartUrl: ResolverTypeWrapper<Schema.UploadPartUrl>;
   UploadHeader: ResolverTypeWrapper<Schema.UploadHeader>;
   FinishCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.FinishCreateOrUpdateFileResult>;
+  SavedView: ResolverTypeWrapper<Schema.SavedView>;
+  SavedViewInput: Schema.SavedViewInput;
+  SaveFileViewResult: ResolverTypeWrapper<Schema.SaveFileViewResult>;
   EntryMoveInput: Schema.EntryMoveInput;
   MoveEntryResult: ResolverTypeWrapper<Schema.MoveEntryResult>;
   CreateFolderResult: ResolverTypeWrapper<Schema.CreateFolderResult>;
@@ -485,6 +488,9 @@ export type ResolversParentTypes = {
   UploadPartUrl: Schema.UploadPartUrl;
   UploadHeader: Schema.UploadHeader;
   FinishCreateOrUpdateFileResult: Schema.FinishCreateOrUpdateFileResult;
+  SavedView: Schema.SavedView;
+  SavedViewInput: Schema.SavedViewInput;
+  SaveFileViewResult: Schema.SaveFileViewResult;
   EntryMoveInput: Schema.EntryMoveInput;
   MoveEntryResult: Schema.MoveEntryResult;
   CreateFolderResult: Schema.CreateFolderResult;
@@ -767,6 +773,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
   deleteDataRoomFile?: Resolver<ResolversTypes['DeleteDataRoomFileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteDataRoomFileArgs, 'oclId' | 'path' | 'changeBy'>>;
+  saveFileView?: Resolver<ResolversTypes['SaveFileViewResult'], ParentType, ContextType, RequireFields<Schema.MutationSaveFileViewArgs, 'oclId' | 'ref'>>;
   moveEntry?: Resolver<ResolversTypes['MoveEntryResult'], ParentType, ContextType, RequireFields<Schema.MutationMoveEntryArgs, 'oclId' | 'moves'>>;
   createFolder?: Resolver<ResolversTypes['CreateFolderResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateFolderArgs, 'oclId' | 'path'>>;
   trashEntry?: Resolver<ResolversTypes['TrashEntryResult'], ParentType, ContextType, RequireFields<Schema.MutationTrashEntryArgs, 'oclId' | 'paths'>>;
@@ -1410,6 +1417,7 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   updatedAt?: Resolver<Schema.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   changeBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  savedView?: Resolver<Schema.Maybe<ResolversTypes['SavedView']>, ParentType, ContextType>;
   commentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   encryptionMetadata?: Resolver<Schema.Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
@@ -1518,6 +1526,27 @@ export type FinishCreateOrUpdateFileResultResolvers<ContextType = ResolverContex
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
   isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type SavedViewResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SavedView'] = ResolversParentTypes['SavedView']> = {
+  encoding?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  separator?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  quote?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  numbers?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  comments?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  header?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  filter?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  plotX?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  plotY?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  level?: Resolver<Schema.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  window?: Resolver<Schema.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type SaveFileViewResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SaveFileViewResult'] = ResolversParentTypes['SaveFileViewResult']> = {
+  ref?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  savedView?: Resolver<Schema.Maybe<ResolversTypes['SavedView']>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type MoveEntryResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['MoveEntryResult'] = ResolversParentTypes['MoveEntryResult']> = {
@@ -2465,6 +2494,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   UploadPartUrl?: UploadPartUrlResolvers<ContextType>;
   UploadHeader?: UploadHeaderResolvers<ContextType>;
   FinishCreateOrUpdateFileResult?: FinishCreateOrUpdateFileResultResolvers<ContextType>;
+  SavedView?: SavedViewResolvers<ContextType>;
+  SaveFileViewResult?: SaveFileViewResultResolvers<ContextType>;
   MoveEntryResult?: MoveEntryResultResolvers<ContextType>;
   CreateFolderResult?: CreateFolderResultResolvers<ContextType>;
   TrashEntryResult?: TrashEntryResultResolvers<ContextType>;

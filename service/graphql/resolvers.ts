@@ -49,6 +49,7 @@ import { fileChunks } from '../operations/files/file-chunks.ts';
 import { finishCreateOrUpdateFile } from '../operations/files/finish-create-or-update-file.ts';
 import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-or-update-file.ts';
 import { restoreFileVersion } from '../operations/files/restore-file-version.ts';
+import { saveFileView } from '../operations/files/save-file-view.ts';
 import { updateFileMetadata } from '../operations/files/update-file-metadata.ts';
 import { updateFileVersionNote } from '../operations/files/update-file-version-note.ts';
 import { uploadParts } from '../operations/files/upload-parts.ts';
@@ -120,7 +121,7 @@ import { commentFields, discussionKeyFields, threadFields } from './comment-fiel
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { deprecatedFields } from './deprecated-fields.ts';
-import { encryptionFields, fileFields, versionFields } from './file-fields.ts';
+import { encryptionFields, fileFields, fileMatchFields, versionFields } from './file-fields.ts';
 import { foreseeField } from './foresee-field.ts';
 import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand } from './in-band.ts';
@@ -249,6 +250,7 @@ const mutations: Required<MutationResolvers> = {
   cancelUpload: inBand(cancelUpload),
   finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
   updateFileMetadata: inBand(updateFileMetadata),
+  saveFileView: inBand(saveFileView),
   deleteDataRoomFile: inBand(deleteDataRoomFile),
   moveEntry: inBand(moveEntry),
   createFolder: inBand(createFolder),
@@ -311,10 +313,7 @@ export const resolvers: Resolvers = {
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,
   EncryptionMetadata: encryptionFields,
-  FileMatch: {
-    lab: (match, _, { loaders }) => loaders.labs.load(match.oclId),
-    profile: profileOf(({ changeBy }) => changeBy),
-  },
+  FileMatch: fileMatchFields,
   Member: { profile: profileOf(({ walletAddress }) => walletAddress) },
   AccessRequest: accessRequestFields,
   AccessDecision: accessDecisionFields,

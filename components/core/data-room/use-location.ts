@@ -13,10 +13,10 @@ export interface Location {
   /** Path and version of the file shown beside the list. */
   file: string | null;
   version: number | null;
-  /** How the shown file is read. */
-  fileView: FileView;
-  /** Changes how the shown file is read, without a new history entry. */
-  setFileView(view: FileView): void;
+  /** How the URL says to read the shown file; `null` as it is saved for everybody. */
+  fileView: FileView | null;
+  /** Changes how the shown file is read, without a new history entry; `null` as it is saved. */
+  setFileView(view: FileView | null): void;
   /** Versions that are compared, as the URL has them: `1-2`. */
   compared: string | null;
   /** The page was opened by a former path of the file. */
@@ -72,7 +72,12 @@ export function useLocation(shortname: string, initialPath: readonly string[]): 
       view: readView(current),
       file: current.get('file'),
       fileView: readFileView(current),
-      setFileView: (view) => window.history.replaceState(null, '', here(writeFileView(current, view))),
+      setFileView: (view) =>
+        window.history.replaceState(
+          null,
+          '',
+          here(view ? writeFileView(current, view) : withoutFileView(current)),
+        ),
       isTrash: current.has('trash'),
       hrefOfTrash: `${hrefOfFolder('')}?trash=1`,
       isMoved: current.has(movedParam),

@@ -1,6 +1,5 @@
 'use client';
 import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
-import type { FileVersion } from '@labroom/client/download/download-ports';
 import { planComparison } from '@labroom/formats/plan-comparison';
 import { GitCompareArrows } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +10,8 @@ import { Field } from '#components/ui/field.tsx';
 import { part } from '#components/ui/part.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { viewOfSaved } from '#lib/data-room/file-view.ts';
+import type { ComparedContentProps } from './compared-content.tsx';
 import { type ComparedVersions, parseCompared } from './compared-versions.ts';
 
 const ComparedContent = part(async () => (await import('./compared-content.tsx')).ComparedContent, {
@@ -33,7 +34,7 @@ export function CompareVersions({ file, isFirst }: CompareVersionsProps) {
     isKnown ? linked : { former: numbers[1] ?? 0, later: numbers[0] ?? 0 },
   );
   // As they were when the comparison began: a refreshed file would start it again.
-  const [compared, setCompared] = useState<{ former: FileVersion; later: FileVersion } | null>(null);
+  const [compared, setCompared] = useState<Omit<ComparedContentProps, 'file'> | null>(null);
   if (numbers.length < 2) return null;
 
   const choose = (side: keyof ComparedVersions) => (
@@ -67,7 +68,7 @@ export function CompareVersions({ file, isFirst }: CompareVersionsProps) {
           const [former, later] = [versionOf(file, chosen.former), versionOf(file, chosen.later)];
           if (!former || !later) return;
           location.compare(`${chosen.former}-${chosen.later}`);
-          setCompared({ former, later });
+          setCompared({ former, later, view: location.fileView ?? viewOfSaved(file.savedView) });
         }}
       >
         {choose('former')}

@@ -7,6 +7,7 @@ import { readInWorker } from '@labroom/formats/read-in-worker';
 import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
 import { CircleCheck, Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { FileView } from '#lib/data-room/file-view.ts';
 import { FileConditions } from '../../core/access/file-conditions.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
@@ -28,14 +29,16 @@ type ContentPlan = Extract<ComparisonPlan, { kind: 'content' }>;
 /** The largest tables take longer than a preview. */
 const TIMEOUT_MS = 60_000;
 
-interface ComparedContentProps {
+export interface ComparedContentProps {
   file: FileDetail;
   former: FileVersion;
   later: FileVersion;
+  /** How both are read. */
+  view: FileView;
 }
 
 /** The differences between two versions. Their content is opened only if it can be compared. */
-export function ComparedContent({ file, former, later }: ComparedContentProps) {
+export function ComparedContent({ file, former, later, view }: ComparedContentProps) {
   const { me } = useDataRoom();
   const plan = planComparison(file.name, former, later);
   const locked = [former, later].find((version) => isLockedFor(me.identity, version));
@@ -73,7 +76,7 @@ export function ComparedContent({ file, former, later }: ComparedContentProps) {
   }
   return (
     <FullScreen>
-      <OpenedComparison format={plan.format} former={former} later={later} />
+      <OpenedComparison format={plan.format} former={former} later={later} view={view} />
       {facts}
     </FullScreen>
   );
@@ -88,10 +91,8 @@ function refusalOf(plan: ComparisonPlan, former: FileVersion, later: FileVersion
   );
 }
 
-interface OpenedComparisonProps {
+interface OpenedComparisonProps extends Omit<ComparedContentProps, 'file'> {
   format: ContentPlan['format'];
-  former: FileVersion;
-  later: FileVersion;
 }
 
 type Result =
@@ -102,7 +103,7 @@ type Result =
 
 async function resultOf(
   format: ContentPlan['format'],
-  { before, after }: Record<'before' | 'after', Blob>,
+  { before, after, view }: Record<'before' | 'after', Blob> & Pick<ComparedContentProps, 'view'>,
   signal: AbortSignal,
 ): Promise<Result> {
   const running = { signal, timeoutMs: TIMEOUT_MS };
@@ -110,11 +111,11 @@ async function resultOf(
     const images = await readInWorker('images', after, { ...running, options: { former: before } });
     return { kind: 'images', images };
   }
-  const options = { format, former: before };
+  const options = { format, former: before, ...view };
   return { kind: 'compared', comparison: await readInWorker('comparison', after, { ...running, options }) };
 }
 
-function OpenedComparison({ format, former, later }: OpenedComparisonProps) {
+function OpenedComparison({ format, former, later, view }: OpenedComparisonProps) {
   const { lab } = useDataRoom();
   const { state: one, open: openFormer } = useOpenedFile(lab.oclId, former);
   const { state: other, open: openLater } = useOpenedFile(lab.oclId, later);
@@ -132,14 +133,14 @@ function OpenedComparison({ format, former, later }: OpenedComparisonProps) {
     const { signal } = controller;
     setResult(null);
     if (before && after) {
-      resultOf(format, { before, after }, signal).then(setResult, (error: unknown) => {
+      resultOf(format, { before, after, view }, signal).then(setResult, (error: unknown) => {
         if (signal.aborted) return;
         const message = error instanceof UnreadableFileError ? error.message : 'A version cannot be read.';
         setResult({ kind: 'failed', message });
       });
     }
     return () => controller.abort();
-  }, [before, after, format]);
+  }, [before, after, format, view]);
   useEffect(compare, [compare]);
 
   for (const [state, version, reopen] of [

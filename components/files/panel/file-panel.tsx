@@ -3,6 +3,7 @@ import type { FileDetail } from '@labroom/client/download/download-api';
 import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
+import { writeFileView } from '#lib/data-room/file-view.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
@@ -151,7 +152,12 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
             <FollowButton key={state.file.did} what="file" isIcon target={{ file: state.file.did }} />
           )}
           <CopyButton
-            text={() => `${window.location.origin}${filePath(lab.shortname, path, version)}`}
+            text={() => {
+              const link = new URL(filePath(lab.shortname, path, version), window.location.origin);
+              if (location.fileView)
+                link.search = String(writeFileView(link.searchParams, location.fileView));
+              return link.href;
+            }}
             label={version ? `Copy a link to version ${version}` : 'Copy a link to this file'}
             icon={Link2}
             className={buttonClass('quiet', 'icon')}

@@ -5,6 +5,7 @@ import { isSvg, previewOf } from '@labroom/formats/formats';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
+import { type FileView, isSameView, viewOfSaved } from '#lib/data-room/file-view.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { FileConditions } from '../../core/access/file-conditions.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
@@ -12,6 +13,7 @@ import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { LoadedImage } from '../../preview/media/image-preview.tsx';
 import { FullScreen } from '../../preview/parts/full-screen.tsx';
 import { NoPreview } from '../../preview/parts/no-preview.tsx';
+import type { ViewProps } from '../../preview/parts/view-props.ts';
 import { Preview } from '../../preview/preview.tsx';
 import { FileText } from '../../preview/text-file.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +29,7 @@ import { useOpenedFile } from '../opened/use-opened-file.ts';
 import { RoomText } from '../room-text/room-text.tsx';
 import { TooLarge } from './too-large.tsx';
 
+const ViewChoice = part(async () => (await import('./view-choice.tsx')).ViewChoice);
 const RangedPreview = part(async () => (await import('./ranged-preview.tsx')).RangedPreview, {
   failure: 'in place',
 });
@@ -45,16 +48,30 @@ interface FilePreviewProps {
 
 /** Content of a file, decrypted in a worker and kept only in memory. */
 export function FilePreview(props: FilePreviewProps) {
+  const { location } = useDataRoom();
+  const { file, version } = props;
+  const saved = viewOfSaved(file.savedView);
+  // A filter of an encrypted file could tell what is in it, and the server reads the URL.
+  const [secretFilter, setSecretFilter] = useState<string>();
+  const isSecret = file.accessLevel !== 'PUBLIC' || version.encryption !== null;
+  const chosen =
+    isSecret && location.fileView ? { ...location.fileView, filter: undefined } : location.fileView;
+  const view = chosen ?? saved;
+  function onView(next: FileView) {
+    if (isSecret) setSecretFilter(next.filter);
+    const named = isSecret ? { ...next, filter: undefined } : next;
+    location.setFileView(isSameView(named, saved) ? null : named);
+  }
   return (
-    <RoomText path={props.file.path}>
-      <ShownFile {...props} />
+    <RoomText path={file.path}>
+      <ShownFile {...props} view={isSecret ? { ...view, filter: secretFilter } : view} onView={onView} />
+      {chosen && !isSameView(chosen, saved) && <ViewChoice file={file} view={chosen} />}
     </RoomText>
   );
 }
 
-function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
-  const { lab, me, firstFile, location } = useDataRoom();
-  const view = { view: location.fileView, onView: location.setFileView };
+function ShownFile({ file, isFirst, version, onRefused, view, onView }: FilePreviewProps & ViewProps) {
+  const { lab, me, firstFile } = useDataRoom();
   const { state, open, cancel } = useOpenedFile(lab.oclId, version);
   const isLocked = isLockedFor(me.identity, version);
   // Nobody signs in for a file that would not open. A signed-in wallet is told by the request for the key.
@@ -132,7 +149,13 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
   if (isWaiting && firstText) {
     return (
       <FullScreen>
-        <FileText text={firstText} contentType={version.contentType} name={file.name} {...view} />
+        <FileText
+          text={firstText}
+          contentType={version.contentType}
+          name={file.name}
+          view={view}
+          onView={onView}
+        />
       </FullScreen>
     );
   }
@@ -204,7 +227,8 @@ function ShownFile({ file, isFirst, version, onRefused }: FilePreviewProps) {
             firstText={firstText}
             contentType={version.contentType}
             name={file.name}
-            {...view}
+            view={view}
+            onView={onView}
           />
           <p className="flex items-center gap-1 text-sm text-good">
             <CircleCheck aria-hidden className="size-4 shrink-0" />

@@ -10,9 +10,11 @@ interface SliderProps {
   /** The value as text. */
   shown: string;
   onChange: (value: number) => void;
+  /** Called when a drag or a key ends. */
+  onRelease?: (() => void) | undefined;
 }
 
-export function Slider({ label, value, min, max, step, shown, onChange }: SliderProps) {
+export function Slider({ label, value, min, max, step, shown, onChange, onRelease }: SliderProps) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-1 basis-40 flex-col text-sm">
@@ -32,6 +34,8 @@ export function Slider({ label, value, min, max, step, shown, onChange }: Slider
         step={step}
         aria-valuetext={shown}
         onChange={(event) => onChange(Number(event.target.value))}
+        onPointerUp={onRelease}
+        onKeyUp={onRelease}
       />
     </div>
   );

@@ -66,7 +66,11 @@ export function DialectChoiceForm({ dialect, encoding, isGuessed, view, onView }
         />
         {encoding && <EncodingChoice encoding={encoding} isGuessed={isGuessed} view={view} onView={onView} />}
         {isChosen && (
-          <Button size="sm" variant="quiet" onClick={() => onView({ table: {} })}>
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => onView({ ...view, encoding: undefined, table: {} })}
+          >
             As judged by the rows
           </Button>
         )}

@@ -1,8 +1,9 @@
 'use client';
 import type { Dialect } from '@labroom/formats/table/dialect';
 import { numberIn } from '@labroom/formats/table/numbers';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { Select } from '#components/ui/select.tsx';
+import type { FileView } from '#lib/data-room/file-view.ts';
 import { shortNumber } from '../parts/short-number.ts';
 import { correlationOf, type Point, ticksOf } from './scale.ts';
 
@@ -12,6 +13,9 @@ interface PlotProps {
   /** Columns of numbers, at least one. */
   numeric: readonly number[];
   style: Dialect['numbers'];
+  /** The drawn columns, two of `numeric`. */
+  axes: NonNullable<FileView['plot']>;
+  onAxes: (axes: NonNullable<FileView['plot']>) => void;
 }
 
 const WIDTH = 640;
@@ -30,9 +34,8 @@ function boundsOf(values: readonly number[]): [min: number, max: number] {
 const isDrawn = (value: number | null | undefined): value is number => Number.isFinite(value);
 
 /** Two columns of numbers as points. The axes have the names of the columns, with their units. */
-export function Plot({ header, rows, numeric, style }: PlotProps) {
-  const [columnX, setColumnX] = useState(numeric[0] ?? 0);
-  const [columnY, setColumnY] = useState(numeric[1] ?? numeric[0] ?? 0);
+export function Plot({ header, rows, numeric, style, axes, onAxes }: PlotProps) {
+  const { x: columnX, y: columnY } = axes;
   const points = useMemo(() => {
     const found: Point[] = [];
     for (const row of rows) {
@@ -45,8 +48,20 @@ export function Plot({ header, rows, numeric, style }: PlotProps) {
   return (
     <figure className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-4">
-        <Axis label="Horizontal" value={columnX} onChange={setColumnX} header={header} numeric={numeric} />
-        <Axis label="Vertical" value={columnY} onChange={setColumnY} header={header} numeric={numeric} />
+        <Axis
+          label="Horizontal"
+          value={columnX}
+          onChange={(x) => onAxes({ ...axes, x })}
+          header={header}
+          numeric={numeric}
+        />
+        <Axis
+          label="Vertical"
+          value={columnY}
+          onChange={(y) => onAxes({ ...axes, y })}
+          header={header}
+          numeric={numeric}
+        />
       </div>
       {points.length === 0 ? (
         <p className="text-sm text-ink2">No row has a number in both columns.</p>

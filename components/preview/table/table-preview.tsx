@@ -2,6 +2,7 @@
 import { parseDelimited } from '@labroom/formats/table/parse-delimited';
 import { unpacked } from '@labroom/formats/table/unpacked-table';
 import { useMemo } from 'react';
+import { dialectKey, readFileView } from '#lib/data-room/file-view.ts';
 import type { BlobText } from '#lib/download/first-file.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import type { ViewProps } from '../parts/view-props.ts';
@@ -17,10 +18,11 @@ interface TablePreviewProps extends ViewProps {
 
 /** A table of a short text file, which is parsed at once, on the server too. */
 export function TablePreview({ text, likely, view, onView }: TablePreviewProps) {
-  const table = useMemo(
-    () => parseDelimited(text.text, { choice: view.table, likely }),
-    [text, likely, view],
-  );
+  const dialect = dialectKey(view);
+  const table = useMemo(() => {
+    const choice = readFileView(new URLSearchParams(dialect))?.table ?? {};
+    return parseDelimited(text.text, { choice, likely });
+  }, [text, likely, dialect]);
   return <ParsedTable table={table} isCut={text.isCut} read={text} view={view} onView={onView} />;
 }
 
@@ -68,7 +70,13 @@ function ParsedTable({ table, isCut, read, view, onView }: ParsedTableProps) {
           {comments.join('\n').slice(0, MAX_COMMENT_CHARACTERS)}
         </pre>
       )}
-      <TableView header={table.header} rows={all} numbers={dialect.numbers}>
+      <TableView
+        header={table.header}
+        rows={all}
+        numbers={dialect.numbers}
+        choices={view}
+        onChoices={(choices) => onView({ ...view, ...choices })}
+      >
         <label className="flex items-center gap-2 text-sm">
           <input
             type="checkbox"

@@ -4,11 +4,12 @@ import { ChartScatter } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Cell, HeaderCell, Row, Table, TableHead } from '#components/ui/table.tsx';
 import { useDrawn } from '#components/ui/use-drawn.ts';
+import type { FileView } from '#lib/data-room/file-view.ts';
+import { FilterField } from './filter-field.tsx';
 import { Plate } from './plate.tsx';
 import { wellColumn } from './plate-wells.ts';
 import { filterRows, numericColumns, type Sorting, sortRows } from './table-rows.ts';
@@ -20,9 +21,15 @@ interface TableViewProps {
   rows: readonly string[][];
   /** How the cells write numbers. */
   numbers?: Dialect['numbers'];
+  /** What of the table is shown. Default: kept here. */
+  choices?: TableChoices;
+  onChoices?: (choices: TableChoices) => void;
   /** Further controls, next to the filter. */
   children?: ReactNode;
 }
+
+type TableChoices = Pick<FileView, 'filter' | 'plot'>;
+type PlotAxes = NonNullable<FileView['plot']>;
 
 const PLAIN: Dialect['numbers'] = { decimal: '.', thousands: '' };
 const LONGEST_LINE = 40;
@@ -42,11 +49,19 @@ function cellClass(value: string, isNumeric = false): string {
 }
 
 /** A table that sorts, filters and plots its columns. A table of wells begins with its plate. */
-export function TableView({ header: names, rows: all, numbers: style = PLAIN, children }: TableViewProps) {
+export function TableView({
+  header: names,
+  rows: all,
+  numbers: style = PLAIN,
+  choices,
+  onChoices,
+  children,
+}: TableViewProps) {
   const header = useMemo(() => names.map((name) => clipped(name, MAX_NAME_CHARACTERS)), [names]);
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const [filter, setFilter] = useState('');
-  const [isPlotted, setPlotted] = useState(false);
+  const [own, setOwn] = useState<TableChoices>({});
+  const { filter = '', plot } = choices ?? own;
+  const choose = onChoices ?? setOwn;
   const wanted = useDeferredValue(filter);
   const width = header.length;
   const numeric = useMemo(() => numericColumns(width, all, style), [width, all, style]);
@@ -82,23 +97,29 @@ export function TableView({ header: names, rows: all, numbers: style = PLAIN, ch
         />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Input
-          type="search"
-          aria-label="Filter the rows"
-          placeholder="Filter the rows"
-          className="max-w-60"
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-        />
+        <FilterField value={filter} onChange={(text) => choose({ filter: text || undefined, plot })} />
         {children}
         {numbers.length > 0 && (
-          <Button size="sm" aria-expanded={isPlotted} onClick={() => setPlotted(!isPlotted)}>
+          <Button
+            size="sm"
+            aria-expanded={plot !== undefined}
+            onClick={() => choose({ filter, plot: plot ? undefined : axesOf(numbers) })}
+          >
             <ChartScatter aria-hidden className="size-4" />
-            {isPlotted ? 'Hide the plot' : 'Plot'}
+            {plot ? 'Hide the plot' : 'Plot'}
           </Button>
         )}
       </div>
-      {isPlotted && <Plot key={numbers.join()} header={header} rows={rows} numeric={numbers} style={style} />}
+      {plot && numbers.length > 0 && (
+        <Plot
+          header={header}
+          rows={rows}
+          numeric={numbers}
+          style={style}
+          axes={axesOf(numbers, plot)}
+          onAxes={(axes) => choose({ filter, plot: axes })}
+        />
+      )}
       <Sideways width={width}>
         {(scroller) => (
           <Table
@@ -144,6 +165,13 @@ export function TableView({ header: names, rows: all, numbers: style = PLAIN, ch
       </p>
     </div>
   );
+}
+
+/** The chosen columns that have numbers, else the first ones that have. */
+function axesOf(numbers: readonly number[], chosen?: PlotAxes): PlotAxes {
+  const [first = 0, second = first] = numbers;
+  const isNumeric = chosen && numbers.includes(chosen.x) && numbers.includes(chosen.y);
+  return isNumeric ? chosen : { x: first, y: second };
 }
 
 /** The first rows, up to a bounded number of rows, cells and characters. */

@@ -5,14 +5,16 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Slider } from '../parts/slider.tsx';
+import type { ViewProps } from '../parts/view-props.ts';
 import { WithReading } from '../reading/with-reading.tsx';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import { sliceOf, type Window, windowOf } from './slices.ts';
+import { useContrast, type VolumeFile } from './use-contrast.ts';
 import { WindowSliders } from './window-sliders.tsx';
 
 type DicomImage = ModelOf<'dicom'>;
 
-export function DicomPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+export function DicomPreview({ body, opensWith, view, onView }: VolumeFile) {
   const [frame, setFrame] = useState(0);
   return (
     <WithReading
@@ -21,26 +23,26 @@ export function DicomPreview({ body, opensWith }: { body: Blob; opensWith: strin
       options={{ frame: useDeferredValue(frame) }}
       opensWith={opensWith}
     >
-      {(image) => <Dicom image={image} frame={frame} onFrame={setFrame} />}
+      {(image) => <Dicom image={image} frame={frame} onFrame={setFrame} view={view} onView={onView} />}
     </WithReading>
   );
 }
 
-interface DicomProps {
+interface DicomProps extends ViewProps {
   image: DicomImage;
   frame: number;
   onFrame: (frame: number) => void;
 }
 
-function Dicom({ image, frame, onFrame }: DicomProps) {
+function Dicom({ image, frame, onFrame, ...shown }: DicomProps) {
   const { modality, facts, personal, mayShowNames, width, height, frameCount, isColor } = image;
   const initial = useMemo(() => {
     const found = windowOf(image.pixels, image.slope, image.intercept);
     return { ...found, ...image.window };
   }, [image]);
-  const [chosen, setWindow] = useState<Window | null>(null);
-  const window = chosen ?? initial;
-  const drawn = useDeferredValue(window);
+  const contrast = useContrast(shown, initial);
+  const { center, width: span } = useDeferredValue(contrast.window);
+  const drawn = useMemo(() => ({ center, width: span }), [center, span]);
   const slice = useMemo(() => (isColor ? colorOf(image) : grayOf(image, drawn)), [image, isColor, drawn]);
   return (
     <div className="flex flex-col gap-6">
@@ -58,7 +60,7 @@ function Dicom({ image, frame, onFrame }: DicomProps) {
           ...facts.map(([term, value]) => [term, visibleName(value)] as const),
         ]}
       />
-      {!isColor && <WindowSliders window={window} initial={initial} onChange={setWindow} />}
+      {!isColor && <WindowSliders {...contrast} initial={initial} />}
       <div className="bg-[#000]">
         <PixelCanvas
           slice={slice}

@@ -5,14 +5,22 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { CutNote } from '../parts/cut-note.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Slider } from '../parts/slider.tsx';
-import { readingPreview } from '../reading/with-reading.tsx';
+import type { ViewProps } from '../parts/view-props.ts';
+import { WithReading } from '../reading/with-reading.tsx';
 import { PixelCanvas } from './pixel-canvas.tsx';
 import { PLANES, sliceOf, type Window, windowOf } from './slices.ts';
+import { useContrast, type VolumeFile } from './use-contrast.ts';
 import { WindowSliders } from './window-sliders.tsx';
 
 type Volume = ModelOf<'nifti'>;
 
-export const NiftiPreview = readingPreview('nifti', (volume) => <Nifti volume={volume} />);
+export function NiftiPreview({ body, opensWith, view, onView }: VolumeFile) {
+  return (
+    <WithReading format="nifti" body={body} opensWith={opensWith}>
+      {(volume) => <Nifti volume={volume} view={view} onView={onView} />}
+    </WithReading>
+  );
+}
 
 const short = (value: number) => String(Number(value.toPrecision(3)));
 const AXES = [0, 1, 2] as const;
@@ -20,11 +28,12 @@ const LETTERS = ['x', 'y', 'z'] as const;
 const PLANE_NAMES: Readonly<Record<string, string>> = { LR: 'Sagittal', AP: 'Coronal', IS: 'Axial' };
 
 /** Slices across the three axes. Directions are named if the file tells them. */
-function Nifti({ volume }: { volume: Volume }) {
+function Nifti({ volume, ...shown }: ViewProps & { volume: Volume }) {
   const { version, size, spacing, unit, description, count, dataType, directions } = volume;
   const initial = useMemo(() => windowOf(volume.voxels, volume.slope, volume.intercept), [volume]);
-  const [window, setWindow] = useState<Window>(initial);
-  const drawn = useDeferredValue(window);
+  const contrast = useContrast(shown, initial);
+  const { center, width } = useDeferredValue(contrast.window);
+  const drawn = useMemo(() => ({ center, width }), [center, width]);
   return (
     <div className="flex flex-col gap-6">
       <Facts
@@ -37,7 +46,7 @@ function Nifti({ volume }: { volume: Volume }) {
           ['Description', visibleName(description) || null],
         ]}
       />
-      <WindowSliders window={window} initial={initial} onChange={setWindow} />
+      <WindowSliders {...contrast} initial={initial} />
       <div className="grid gap-6 sm:grid-cols-2 xl:[:fullscreen_&]:grid-cols-3">
         {AXES.toReversed().map((axis) => (
           <Plane key={axis} volume={volume} axis={axis} window={drawn} />

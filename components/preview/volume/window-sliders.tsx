@@ -9,10 +9,12 @@ interface WindowSlidersProps {
   /** The window at first, and the values of the picture. */
   initial: Window & { min: number; max: number };
   onChange: (window: Window) => void;
+  onRelease: () => void;
+  onReset: () => void;
 }
 
 /** Brightness and contrast, as radiologists set them: the middle and the width of the range from black to white. */
-export function WindowSliders({ window, initial, onChange }: WindowSlidersProps) {
+export function WindowSliders({ window, initial, onChange, onRelease, onReset }: WindowSlidersProps) {
   const { min, max } = initial;
   const range = Math.max(max - min, initial.width);
   const step = range / 500;
@@ -26,6 +28,7 @@ export function WindowSliders({ window, initial, onChange }: WindowSlidersProps)
         step={step}
         shown={shortNumber(window.center)}
         onChange={(center) => onChange({ ...window, center })}
+        onRelease={onRelease}
       />
       <Slider
         label="Window (black to white)"
@@ -35,8 +38,9 @@ export function WindowSliders({ window, initial, onChange }: WindowSlidersProps)
         step={step}
         shown={shortNumber(window.width)}
         onChange={(width) => onChange({ ...window, width })}
+        onRelease={onRelease}
       />
-      <Button size="sm" onClick={() => onChange(initial)}>
+      <Button size="sm" onClick={onReset}>
         Reset
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { differingPairs, type Pair } from './align.ts';
 import {
   amount,
   type Change,
+  type ComparedDialect,
   type ComparedLine,
   type Comparison,
   clipped,
@@ -42,8 +43,12 @@ interface Table {
  * without one, rows are matched in their order. Reads both files in chunks. Of tables with the same columns, rows that are
  * equal at the start and at the end are counted only.
  */
-export async function compareTables(former: Blob, later: Blob): Promise<Comparison> {
-  const tables = [await openTable(former), await openTable(later)] as const;
+export async function compareTables(
+  former: Blob,
+  later: Blob,
+  choice: ComparedDialect = {},
+): Promise<Comparison> {
+  const tables = [await openTable(former, choice), await openTable(later, choice)] as const;
   const [before, after] = tables;
   const [oldNames, newNames] = [uniqueNames(before.header), uniqueNames(after.header)];
   const known = new Set(oldNames);
@@ -129,13 +134,15 @@ function summaryOf({ cells, changed, added, removed }: Counts, columns: number, 
     .join(', ');
 }
 
-async function openTable(body: Blob): Promise<Table> {
+async function openTable(body: Blob, { separator: chosen, hasHeader }: ComparedDialect): Promise<Table> {
   const bytes = new Uint8Array(await body.slice(0, SAMPLE_BYTES).arrayBuffer());
   const text = new TextDecoder().decode(bytes);
-  const { separator } = judgeLayout(text, layoutOfBytes);
+  // Rows are parted at single bytes.
+  const known = chosen !== undefined && chosen <= '\x7f' ? chosen : undefined;
+  const { separator } = judgeLayout(text, { ...layoutOfBytes, separator: known });
   const longHeader = /[\r\n]/.test(text) ? text : await body.slice(0, MAX_ROW_BYTES).text();
   const parsed = parseDelimited(longHeader, {
-    choice: { ...layoutOfBytes, separator },
+    choice: { ...layoutOfBytes, separator, hasHeader },
     hasStrictQuotes: true,
     maxRows: 1_000,
     maxColumns: MAX_COLUMNS,

@@ -222,3 +222,22 @@ it('takes a line feed for the end of a row unless a carriage return is directly 
   expect(count).toBe(5);
   expect([...starts.slice(0, 6)]).toEqual([0, 4, 6, 11, 15, 19]);
 });
+
+it('reads both versions as a person chose: encoding, separator and header', async () => {
+  const bytes = (text: string) => new Blob([Uint8Array.from(text, (character) => character.charCodeAt(0))]);
+  // Windows-1251: the letters д and а.
+  const [former, later] = [bytes('1,5;\xe4\n2,5;x'), bytes('1,5;\xe0\n2,5;x')];
+  const choice = { encoding: 'windows-1251', table: { separator: ';', hasHeader: false } } as const;
+  const { summary, changes } = await compare(later, { format: 'table', former, ...choice });
+  expect(summary).toBe('1 cell in row 1');
+  expect(shown(changes)).toEqual(['Row 1, Column 1 = 1,5', '-[Column 2: д]', '+[Column 2: а]']);
+  const text = await compare(later, { format: 'text', former, encoding: 'windows-1251' });
+  expect(shown(text.changes)).toContain('-1,5;[д]');
+});
+
+it('parts rows as it judges where the chosen separator is no single byte', async () => {
+  const former = new Blob(['id,x\n1,2\n']);
+  const table = { separator: '§' };
+  const { summary } = await compare(new Blob(['id,x\n1,3\n']), { format: 'table', former, table });
+  expect(summary).toBe('1 cell in row 1');
+});

@@ -1,3 +1,6 @@
+import type { DialectChoice } from '../table/dialect.ts';
+import type { Encoding } from '../text/encodings.ts';
+
 /** Part of a line. */
 export interface Piece {
   text: string;
@@ -34,7 +37,14 @@ export interface ComparisonOptions {
   format: ListedFormat;
   /** The earlier content. */
   former: Blob;
+  /** Default: judged by the bytes of each version. */
+  encoding?: Encoding | undefined;
+  /** How tables are parted. What is absent is judged by their rows. */
+  table?: ComparedDialect;
 }
+
+/** What of a dialect a comparison takes: it reads rows as bytes, with double quotes alone. */
+export type ComparedDialect = Pick<DialectChoice, 'separator' | 'hasHeader'>;
 
 /** More changes are counted and not shown. */
 export const MAX_CHANGES = 300;

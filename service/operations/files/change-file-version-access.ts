@@ -20,13 +20,13 @@ import { type LabTransaction, labTransaction } from '#platform/db/lab-transactio
 import {
   dataKeys,
   type FileRow,
-  type FormerAccess,
   files,
   fileVersions,
   objectDeletions,
   type VersionRow,
 } from '#platform/db/tables/files.ts';
 import { labs } from '#platform/db/tables/labs.ts';
+import type { FormerAccess } from '#platform/db/tables/stored-values.ts';
 import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
 import { accessLevel, oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import {

@@ -1,4 +1,5 @@
 import { accessLevels } from '@labroom/protocol/access-level';
+import type { SavedView } from '@labroom/protocol/saved-view';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -16,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
+import type { FormerAccess, UploadParts } from './stored-values.ts';
 
 const oclId = () =>
   text('ocl_id')
@@ -43,6 +45,8 @@ const fileColumns = () => ({
   changeBy: text('change_by').notNull(),
   /** How often it was moved. */
   moves: integer('moves').notNull().default(0),
+  /** How its page shows it to everybody; null as judged by the bytes. It has no text of the file. */
+  savedView: jsonb('saved_view').$type<SavedView>(),
   /** Whether the operator took it out of lists, search and feeds (`hides`). */
   isHidden: boolean('hidden').notNull().default(false),
 });
@@ -202,15 +206,6 @@ export const trashedVersions = pgTable(
   ],
 );
 
-/** A state of a version that `changeFileVersionAccess` ended. */
-export interface FormerAccess {
-  accessLevel: (typeof accessLevels)[number];
-  /** ISO 8601. */
-  until: string;
-  /** SHA-256 of the ciphertext, lowercase hex. Null for plaintext, whose hash could confirm a guess at the content. */
-  sha256: string | null;
-}
-
 /** How a version is encrypted, as stated by its author. The wrapped key is in `data_keys`. */
 export interface StoredEncryption {
   encryptionSystem: string;
@@ -221,17 +216,6 @@ export interface StoredEncryption {
   encryptedAt: string;
   /** Authenticates the list in `object_chunks`; Base64, 32 bytes. Absent where the author made none. */
   chunksMac?: string;
-}
-
-export interface UploadParts {
-  /** Bytes of every part but the last one. */
-  partLength: number;
-  /** The name of the upload in the storage; empty until the storage has begun it, before the caller knows of it. */
-  storageId: string;
-  /** Whether joining has begun. */
-  isJoined?: boolean;
-  /** SHA-256 of the object, lowercase hex, once the parts were joined. */
-  sha256?: string;
 }
 
 export const uploads = pgTable(

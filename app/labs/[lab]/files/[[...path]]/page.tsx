@@ -6,6 +6,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { folderTreeCookie, parseFolderTree } from '#lib/choices/folder-tree.ts';
+import { readFileView } from '#lib/data-room/file-view.ts';
 import { packLists } from '#lib/download/packed-lists.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
 import { FIRST_FILES, roomColumns } from '#lib/download/room-files.ts';
@@ -67,7 +68,9 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
       : null;
   // `null`: it could not be loaded here, so the browser requests it and shows any error.
   const firstFile =
-    typeof file === 'string' ? await loadFirstFile(lab.oclId, file, versionParam(version), known) : null;
+    typeof file === 'string'
+      ? await loadFirstFile(lab.oclId, file, versionParam(version), { known, view: chosenView(query) })
+      : null;
   const present = firstFile?.file?.path;
   // The link is of before a move. Another file can take the path later, so browsers must not remember this.
   if (present && present !== firstFile.path.normalize('NFC'))
@@ -76,7 +79,9 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   const readme = Object.keys(query).length === 0 ? readmeOf(files, folders.join('/')) : undefined;
   const firstReadme =
     readme?.accessLevel === 'PUBLIC'
-      ? loadFirstFile(lab.oclId, readme.path, readme.version, readme.path === known?.path ? known : undefined)
+      ? loadFirstFile(lab.oclId, readme.path, readme.version, {
+          known: readme.path === known?.path ? known : undefined,
+        })
       : null;
   const isListed = firstFile?.file?.isListed ?? true;
   return (
@@ -103,6 +108,13 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
 function versionParam(value: string | string[] | undefined): number | undefined {
   const version = Number(value);
   return Number.isInteger(version) && version > 0 ? version : undefined;
+}
+
+/** How the URL says to read the file. */
+function chosenView(query: Awaited<SearchParams>) {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (typeof value === 'string') params.set(name, value);
+  return readFileView(params);
 }
 
 /** Folder names. Next does not decode the segments of a URL. */

@@ -1,0 +1,21 @@
+import type { AccessLevel } from '@labroom/protocol/access-level';
+
+/** A state of a version that `changeFileVersionAccess` ended. */
+export interface FormerAccess {
+  accessLevel: AccessLevel;
+  /** ISO 8601. */
+  until: string;
+  /** SHA-256 of the ciphertext, lowercase hex. Null for plaintext, whose hash could confirm a guess at the content. */
+  sha256: string | null;
+}
+
+export interface UploadParts {
+  /** Bytes of every part but the last one. */
+  partLength: number;
+  /** The name of the upload in the storage; empty until the storage has begun it, before the caller knows of it. */
+  storageId: string;
+  /** Whether joining has begun. */
+  isJoined?: boolean;
+  /** SHA-256 of the object, lowercase hex, once the parts were joined. */
+  sha256?: string;
+}
