@@ -112,7 +112,9 @@ function fieldsOf(header: string): Pick<Npy, 'fields' | 'itemBytes'> {
     const type = npyType(only);
     return { fields: [{ name: null, type, at: 0 }], itemBytes: type.bytes };
   }
-  const [, list = ''] = /'descr':\s*\[(.*?)\](?=,\s*'|\s*\})/s.exec(header) ?? [];
+  const opening = /'descr':\s*\[/.exec(header);
+  const after = opening ? header.slice(opening.index + opening[0].length) : '';
+  const [, list = ''] = /^(.*?)\](?=,\s*'|\s*\})/s.exec(after) ?? [];
   const found = [...list.matchAll(FIELD)];
   // What remains besides the fields and commas would be fields of fields, or lists.
   if (found.length === 0 || found.length > MAX_FIELDS || list.replace(FIELD, '').replace(/[,\s]/g, '') !== '')
