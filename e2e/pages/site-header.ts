@@ -61,5 +61,7 @@ export class SiteHeader {
     await untilHydrated(this.account);
     await press(this.account);
     await press(this.#page.getByRole('menuitem', { name: 'Sign out and disconnect' }));
+    // Until the session is deleted, the next page would begin with it.
+    await expect(this.connectButton).toBeVisible();
   }
 }
