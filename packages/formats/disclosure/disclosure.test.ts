@@ -255,7 +255,7 @@ describe('a secret', () => {
     ],
     ['deploy.ts', `const privateKey = '0x${'8f2a559490d4b2c7'.repeat(4)}';`],
     ['settings.py', `SECRET_KEY = "${random}"`],
-    ['.npmrc', '//registry.npmjs.org/:_authToken=npm_8Hq2LmZ4xTnVb7KcRd1JfWp9YsGu3AeQi5Bo'],
+    ['.npmrc', '//registry.example/:_authToken=npm_8Hq2LmZ4xTnVb7KcRd1JfWp9YsGu3AeQi5Bo'],
     ['config.yml', 'host: a\npassword: Tr0ub4dor&3x'],
     [
       'a.ipynb',
@@ -288,7 +288,7 @@ describe('a secret', () => {
     ['id_rsa.pub', 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQC7 jane'],
     ['cert.pem', `-----BEGIN CERTIFICATE-----\n${'MIIEpAIBAAKCAQEA7x\n'.repeat(8)}-----END CERTIFICATE-----`],
     ['login.py', 'password = getpass.getpass()\ntoken = os.environ["TOKEN"]\nsecret = "changeme"'],
-    ['.npmrc', 'registry=https://registry.npmjs.org/\nsave-exact=true'],
+    ['.npmrc', 'registry=https://registry.example/\nsave-exact=true'],
     ['docker.yml', 'url: postgres://postgres:postgres@localhost/test'],
     [
       'words.txt',
