@@ -33,7 +33,7 @@ export function ContractsCheck({ network, rpcUrl, verification }: ContractsCheck
     return (
       <p className="max-w-prose">
         {network.chainId === 31337
-          ? 'The contracts of the local chain are deployed by each start, so there is no deployment to verify.'
+          ? 'The contracts of the local chain are deployed by its first start, so there is no deployment to verify.'
           : 'These contracts were published by others, without a manifest. The service compares neither their addresses nor their code with a source, and no command can.'}
       </p>
     );
