@@ -12,9 +12,11 @@ import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { intentWallets } from '../platform/db/tables/paid-calls.ts';
+import { settleOpenCalls } from './jobs/settle-open-calls.ts';
 
 const service = await openTestService();
 const replica = await service.startPeer({ SERVICE_URL: service.url });
@@ -104,7 +106,11 @@ describe('calls of one wallet at once', () => {
     }
   }
 
-  const statesOf = async (payer: TestWallet) => (await callsOf(service, payer)).map(({ state }) => state);
+  /** The states of a wallet's calls. The job settles what took longer than an answer may take, and may have to send it again. */
+  async function statesOf(payer: TestWallet) {
+    await settleOpenCalls(service.context, pino({ enabled: false }));
+    return (await callsOf(service, payer)).map(({ state }) => state);
+  }
 
   test('fifty named payments buy fifty calls', async () => {
     const payer = await payerWith(50n * PRICE);
@@ -115,7 +121,6 @@ describe('calls of one wallet at once', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
     const keys = answers.map(({ body }) => body.data.generateDataEncryptionKey.encryptedDek);
     expect(new Set(keys).size).toBe(50);
-    // A settlement that took longer than an answer may take is recorded after it.
     await expect.poll(() => statesOf(payer)).toEqual(Array(50).fill('settled'));
     expect(await stablecoinsOf(payer.address)).toBe(0n);
   }, 120_000);
