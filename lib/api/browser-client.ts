@@ -60,7 +60,7 @@ export function silentApi(): Client {
   });
 }
 
-function newClient(wallet: string | null): Client {
+function newClient(wallet: string | null, credentials: RequestCredentials = 'same-origin'): Client {
   const client: Client = createClient({
     url: '/api/graphql',
     exchanges: [
@@ -71,6 +71,7 @@ function newClient(wallet: string | null): Client {
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: () => ({
+      credentials,
       headers: { traceparent: newTraceparent(), ...(wallet !== null && { [sessionHeader]: wallet }) },
     }),
   });
@@ -115,4 +116,12 @@ export function runOperation<Data, Variables extends AnyVariables>(
   signal?: AbortSignal,
 ): Promise<Data> {
   return execute(browserApi(), document, variables, { requestPolicy: 'network-only' }, signal);
+}
+
+/** Runs one operation as a visitor, whoever is signed in: the cookie of an ended session cannot fail it. Errors: `LabroomError`. */
+export function runAsVisitor<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  return execute(newClient(null, 'omit'), document, variables, { requestPolicy: 'network-only' });
 }

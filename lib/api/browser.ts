@@ -9,3 +9,9 @@ export const callApi: ApiCall = async (document, variables, signal) => {
   const { runOperation } = await loadPart(import('./browser-client.ts'));
   return runOperation(document, variables, signal);
 };
+
+/** Runs one operation from the browser as a visitor, without the session. Errors: `LabroomError`. */
+export const callApiAsVisitor: ApiCall = async (document, variables) => {
+  const { runAsVisitor } = await loadPart(import('./browser-client.ts'));
+  return runAsVisitor(document, variables);
+};

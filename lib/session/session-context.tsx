@@ -2,11 +2,11 @@
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { onSessionEnd } from '../api/session-ended.ts';
-import { useWallet, walletRuntime, walletState } from '../wallet/wallet-store.ts';
+import { settledWallet, useWallet, walletRuntime } from '../wallet/wallet-store.ts';
 import { onOtherTab, tellOtherTabs } from './other-tabs.ts';
 import type { Session } from './session.ts';
 
-interface SessionActions {
+export interface SessionActions {
   session: Session | null;
   /** Asks the connected wallet for a signature. Errors: `LabroomError`; the wallet's error if the user declines. */
   signIn(): Promise<void>;
@@ -19,8 +19,9 @@ const SessionContext = createContext<SessionActions | null>(null);
 /** Provides the session. `initial` is the session that the server read from the cookie. */
 export function SessionProvider({ initial, children }: { initial: Session | null; children: ReactNode }) {
   const [session, setSession] = useState(initial);
-  /** The removal of a session that ended, while it runs. */
+  /** The check and removal of a session that may have ended, while it runs. */
   const ending = useRef<Promise<unknown>>(null);
+  const isSigningIn = useRef(false);
   const router = useRouter();
   const value = useMemo<SessionActions>(() => {
     function change(now: Session | null): void {
@@ -36,9 +37,14 @@ export function SessionProvider({ initial, children }: { initial: Session | null
         const [{ signMessage }, { signIn }] = await Promise.all([walletRuntime(), import('./sign-in.ts')]);
         // Otherwise its late answer would delete the cookie of the new session.
         await ending.current;
-        const wallet = walletState();
+        const wallet = await settledWallet();
         if (wallet.status !== 'connected') throw new Error('Connect a wallet first.');
-        change(await signIn(wallet.address, signMessage));
+        isSigningIn.current = true;
+        try {
+          change(await signIn(wallet.address, signMessage));
+        } finally {
+          isSigningIn.current = false;
+        }
       },
       async signOut() {
         const { signOut } = await import('./sign-in.ts');
@@ -51,24 +57,29 @@ export function SessionProvider({ initial, children }: { initial: Session | null
       },
     };
   }, [session, router]);
-  // The service ended the session. The user must sign in again.
-  useEffect(
-    () =>
-      onSessionEnd(() => {
-        if (ending.current) return;
+  // The service refused the session of a page. A refusal may arrive after the user has signed in again, so the service is asked about the
+  // present session. If that has ended, the user must sign in again.
+  useEffect(() => {
+    async function endIfOver(): Promise<void> {
+      const { sessionHolds, signOut } = await import('./sign-in.ts');
+      if (!(await sessionHolds())) {
         setSession(null);
         tellOtherTabs(null);
-        ending.current = import('./sign-in.ts')
-          .then(({ signOut }) => signOut())
-          // What the server rendered for the session goes, too.
-          .then(() => router.refresh())
-          .catch(() => undefined)
-          .finally(() => {
-            ending.current = null;
-          });
-      }),
-    [router],
-  );
+        await signOut();
+      }
+      // What the server rendered for the former session goes, too.
+      router.refresh();
+    }
+    return onSessionEnd(() => {
+      // Signing in replaces the session.
+      if (ending.current || isSigningIn.current) return;
+      ending.current = endIfOver()
+        .catch(() => undefined)
+        .finally(() => {
+          ending.current = null;
+        });
+    });
+  }, [router]);
   useEffect(
     () =>
       onOtherTab((now) => {

@@ -1,6 +1,6 @@
 import { LabroomError } from '@labroom/client/api-failure';
 import { ServiceSignInMessageDocument } from '@labroom/client/documents';
-import { callApi } from '../api/browser.ts';
+import { callApiAsVisitor } from '../api/browser.ts';
 import { type Session, sessionServiceName } from './session.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function signIn(
   walletAddress: string,
   signMessage: (message: string) => Promise<string>,
 ): Promise<Session> {
-  const { getServiceSignInMessage } = await callApi(ServiceSignInMessageDocument, {
+  const { getServiceSignInMessage } = await callApiAsVisitor(ServiceSignInMessageDocument, {
     walletAddress,
     serviceName: sessionServiceName,
   });

@@ -59,14 +59,16 @@ export async function openPage(
   answers: Answers,
   { session, wallet, runtime, holds }: SignedInPerson = { session: reader },
 ) {
-  const sent: { name: string; variables: Record<string, unknown> }[] = [];
+  const sent: { name: string; variables: Record<string, unknown>; credentials: RequestCredentials }[] = [];
+  const requested: { url: string; method: string }[] = [];
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    requested.push({ url, method: init.method ?? 'GET' });
     if (url === '/api/session?ask' && holds) return holds();
     if (url !== '/api/graphql') return Response.json({});
     const { query, variables } = JSON.parse(String(init.body));
     const [, name = ''] = /(?:query|mutation) (\w+)/.exec(query) ?? [];
-    sent.push({ name, variables });
+    sent.push({ name, variables, credentials: init.credentials ?? 'same-origin' });
     const answer = name === 'People' ? { profiles: [] } : answers[name];
     if (!answer) return new Promise(() => undefined);
     const given = typeof answer === 'function' ? answer(variables) : answer;
@@ -180,6 +182,10 @@ export async function openPage(
     until,
     /** The variables of each request with an operation. */
     sent: (name: string) => sent.filter((one) => one.name === name).map(({ variables }) => variables),
+    credentialsOf: (name: string) =>
+      sent.filter((one) => one.name === name).map(({ credentials }) => credentials),
+    /** The methods of each request to an address. */
+    requests: (address: string) => requested.filter(({ url }) => url === address).map(({ method }) => method),
     async end() {
       await act(async () => root.unmount());
       document.body.replaceChildren();

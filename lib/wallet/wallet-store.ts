@@ -81,9 +81,17 @@ export function useWallet(): WalletState {
   );
 }
 
-/** The current wallet state, outside of React. */
-export function walletState(): WalletState {
-  return state;
+/** The wallet state, outside of React, once it is not connecting. */
+export function settledWallet(): Promise<Exclude<WalletState, { status: 'connecting' }>> {
+  const { promise, resolve } = Promise.withResolvers<Exclude<WalletState, { status: 'connecting' }>>();
+  const look = () => {
+    if (state.status === 'connecting') return;
+    stop();
+    resolve(state);
+  };
+  const stop = subscribe(look);
+  look();
+  return promise;
 }
 
 /** Whether the wallet code should be mounted. */

@@ -98,11 +98,12 @@ describe('a wallet that proved its intent once is held to it', () => {
 });
 
 describe('calls of one wallet at once', () => {
-  /** Repeats a call while the money for it may still be on its way for another, as our client does. */
+  /** Repeats a call while the money for it may still be on its way for another, or the chain answers too slowly, as our client does. */
   async function callInTurn(target: { url: string }, { payment, call }: NamedPayment) {
     for (;;) {
       const answer = await callGateway(target, call, payment);
-      if (answer.required?.error !== 'payer_has_unsettled_call') return answer;
+      const isLater = answer.status === 503 || answer.required?.error === 'payer_has_unsettled_call';
+      if (!isLater) return answer;
     }
   }
 
