@@ -26,6 +26,15 @@ test('has one holder at a time, however many try at once', async () => {
   expect(again?.isHeld()).toBe(true);
 });
 
+test('is free as soon as it is disposed of', async () => {
+  const held: boolean[] = [];
+  for (let at = 0; at < 100; at += 1) {
+    await (await takeLease(db, 'short'))?.[Symbol.asyncDispose]();
+    if (await is(isLeased('short'))) held.push(true);
+  }
+  expect(held).toEqual([]);
+});
+
 test('a lease that was never taken is neither held nor expired', async () => {
   expect([await is(isLeased('never')), await is(isExpired(sql`'never'`))]).toEqual([false, false]);
 });

@@ -75,10 +75,11 @@ export async function takeLease(
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       lost.abort();
-      // If this fails, the lease expires by itself.
+      // Another holder, because a renewal that began before would find its own row and revive it. A millisecond ago, because the column
+      // rounds to milliseconds, also up. If this fails, the lease expires by itself.
       await db
         .update(leases)
-        .set({ expiresAt: sql`now()` })
+        .set({ holder: randomUUID(), expiresAt: sql`now() - interval '1 millisecond'` })
         .where(isOwn)
         .catch(() => {});
     },
