@@ -5,6 +5,7 @@ import { verifyContracts } from '@labroom/service/chain/verify-contracts.ts';
 import { newKey, type PublicChain, startPublicChain } from '@labroom/testing/public-chain.ts';
 import {
   type Address,
+  concatHex,
   createPublicClient,
   createTestClient,
   createWalletClient,
@@ -12,6 +13,7 @@ import {
   type Hex,
   http,
   keccak256,
+  pad,
   parseAbi,
   toHex,
   zeroAddress,
@@ -28,7 +30,12 @@ import { verifyDeployment } from './verify-deployment.ts';
 const planterSource = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 contract Planter {
+    address public immutable labNft;
     bytes32 public constant proxiableUUID = 0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc;
+
+    constructor(address labNft_) {
+        labNft = labNft_;
+    }
 
     function plant(address official, bytes calldata initialize, bytes32 lab, address who) external payable {
         if (initialize.length > 0) {
@@ -110,7 +117,7 @@ async function inOneBlock(send: () => Promise<Hex[]>): Promise<Hex[]> {
 }
 
 async function planter(): Promise<Address> {
-  const step = create2Step('Planter', zeroHash, planterCode);
+  const step = create2Step('Planter', zeroHash, concatHex([planterCode, pad(honest.contracts.labNft)]));
   await send(mallory.address, create2Deployer.address, create2Calldata(step));
   return step.address;
 }
