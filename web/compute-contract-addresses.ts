@@ -3,7 +3,7 @@ import { addressFindings, type ComputedAddress, computedAddresses } from '@labro
 import { type WebEnv, webEnv } from './config/env.ts';
 
 /** What this web app computed of the deployment that it uses. */
-export interface ContractAddressesCheck {
+interface ContractAddressesCheck {
   /** The first administrators and settings, from which the addresses follow. */
   settings: NonNullable<WebEnv['manifest']['deployment']>['options'];
   /** Empty if the deployment has other code than this version knows. */
