@@ -74,8 +74,8 @@ function Verdict({ contracts, problems }: Pick<AddressesCheck, 'contracts' | 'pr
   if (problems.length === 0)
     return (
       <Notice kind="success">
-        All {contracts.length} addresses of the manifest are the computed ones, and this web app uses no
-        others of them.
+        All {contracts.length} addresses of the manifest are the computed ones. This web app uses these
+        contracts.
       </Notice>
     );
   return (
