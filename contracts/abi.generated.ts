@@ -377,6 +377,7 @@ export const labTokenAbi = [
 ] as const;
 
 export const wrappedLabTokenAbi = [
+  {"inputs":[],"stateMutability":"nonpayable","type":"constructor"},
   {"inputs":[],"name":"MustControlLab","type":"error"},
   {"inputs":[{"name":"value","type":"uint256"},{"name":"length","type":"uint256"}],"name":"StringsInsufficientHexLength","type":"error"},
   {"inputs":[],"name":"TokenCapped","type":"error"},
@@ -391,6 +392,7 @@ export const wrappedLabTokenAbi = [
   {"inputs":[],"name":"labId","outputs":[{"name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"metadata","outputs":[{"components":[{"name":"labId","type":"uint256"},{"name":"originalOwner","type":"address"},{"name":"s3Key","type":"string"},{"name":"contentHash","type":"bytes32"}],"name":"","type":"tuple"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"name","outputs":[{"name":"","type":"string"}],"stateMutability":"view","type":"function"},
+  {"inputs":[],"name":"right","outputs":[{"name":"","type":"uint8"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"symbol","outputs":[{"name":"","type":"string"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"totalIssued","outputs":[{"name":"","type":"uint256"}],"stateMutability":"view","type":"function"},
   {"inputs":[],"name":"totalSupply","outputs":[{"name":"","type":"uint256"}],"stateMutability":"view","type":"function"},

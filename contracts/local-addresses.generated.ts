@@ -4,9 +4,9 @@ export const localAddresses = {
   "labNft": "0x209146c3C6f6881C6bed645FD7F6F7F9EF307681",
   "factory": "0x5064471B3701906bd1a3386aa5B1dF446c0DA6aF",
   "accessResolver": "0xae3C1158c39857cEE89D54b39f69A34e6AB5E1c5",
-  "tokenizer": "0xa7DF15Dd28304DC2145DB0B625F8a42894B42Ed5",
-  "tokenizerPolicy": "0x0857530924928902833bc6f7ae6579C75255C623",
-  "termsPermissioner": "0xa9903b6A2675737c02e2F323b39A60C34d82396B",
+  "tokenizer": "0xA488c793f4cd58E7F0c56C36598Efc0143DdDf52",
+  "tokenizerPolicy": "0xbBef8CE0549aF7e9090A75Cf222bcCaCddd0ecC2",
+  "termsPermissioner": "0x690a683819aA2aC20eBAAe00c891292eeb67aacD",
   "didRegistry": "0x9621943d58AA370d5A81FC96fb7cE223ADB5Ac50",
   "relayerAccount": "0x111e8359aeC9292371A0a41b3Bafa7f2a9942F81",
   "accessList": "0x5cfEeD92974bB982bD0022b1e0076C4d1bEa16D6",
@@ -18,7 +18,7 @@ export const localAddresses = {
   "erc6551Registry": "0x000000006551c19487814612e58FE06813775758",
   "usdc": "0x515e4013651261E34FB5ae1B8F718E3278f9ac98",
   "accountImplementation": "0x009f69630aC7a209AC9281c24ff09Dd49F29e69a",
-  "labTokenImplementation": "0xF8FF41C3D4B956C879518dFaF85c88ABD852C576",
-  "wrappedLabTokenImplementation": "0x6B72Fda1dA72e8d456410Aa19268Bc357B366f0b",
+  "labTokenImplementation": "0x4A6e4E972cAf4B01E4674c7E96f5fC3d6797a448",
+  "wrappedLabTokenImplementation": "0x98212398981EBCE98f89E521B84AC719CD9fe035",
   "batchAccount": "0x8A872D0e1B4392a5db70848D5D967D0E2D93485f"
 } as const;

@@ -6,7 +6,7 @@ import { expectAccessible } from './browser/accessible.ts';
 import { press, write } from './browser/pointer-actions.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { TokenPage } from './pages/token-page.ts';
-import { makeLab } from './stack/labs.ts';
+import { giveToSafe, makeLab } from './stack/labs.ts';
 import { type Person, test } from './test.ts';
 
 // This test is long and slow on a busy machine.
@@ -113,4 +113,41 @@ test('a claim is named one before the signature, and the right is proved afterwa
   await press(page.proof.getByRole('button', { name: 'Prove the right' }));
   await expect(page.right).toContainText(/^Proved/);
   await expect(page.proof).toHaveCount(0);
+});
+
+test('two owners of a Safe prove the right of its lab together', { tag: '@release' }, async ({
+  newPerson,
+  stack,
+}) => {
+  const [one, two] = [await newPerson(), await newPerson()];
+  const lab = await makeLab(stack, one.account, `Cold Chain ${randomUUID().slice(0, 8)}`);
+  const chain = localChain(stack.rpcUrl, one.account);
+  const token = await deployScriptedToken(chain, 'IPT');
+  await token.giveTo(token.address);
+  await attachToken(
+    { url: stack.serviceUrl, credential: stack.consumerCredential },
+    chain,
+    { oclId: lab.oclId, tokenId: lab.labId },
+    { address: token.address, symbol: 'IPT' },
+  );
+  const owners = [one.account.address, two.account.address];
+  await token.giveTo(await giveToSafe(stack, one.account, lab, owners, 2n));
+  const [mine, theirs] = [new TokenPage(one.page), new TokenPage(two.page)];
+
+  await mine.open(lab.shortname);
+  await new SiteHeader(one.page).connect();
+  await expect(mine.right).toContainText('Claimed, not proved');
+  await press(mine.button('Prove the right'));
+  await press(mine.proof.getByRole('button', { name: 'Sign as an owner' }));
+  await expect(mine.proof).toContainText(/You\s*has signed/);
+  await expectAccessible(one.page);
+
+  await theirs.open(lab.shortname);
+  await new SiteHeader(two.page).connect();
+  await theirs.follow(await mine.shareLink.inputValue());
+  await press(theirs.button('Use this plan'));
+  await expect(theirs.summary).toContainText('Through the Safe');
+  await press(theirs.proof.getByRole('button', { name: 'Prove the right' }));
+  await expect(theirs.right).toContainText(/^Proved/);
+  expect([sent(one), sent(two)]).toEqual([0, 1]);
 });

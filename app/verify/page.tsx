@@ -2,9 +2,11 @@ import type { Metadata } from 'next';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { Administrators } from '#components/verify/administrators.tsx';
+import { ComputedAddresses } from '#components/verify/computed-addresses.tsx';
 import { ContractsCheck } from '#components/verify/contracts-check.tsx';
 import { FileCheck } from '#components/verify/file-check.tsx';
 import { TokenizationCheck } from '#components/verify/tokenization-check.tsx';
+import { computeContractAddresses } from '#web/compute-contract-addresses.ts';
 import { publicConfig, webEnv } from '#web/config/env.ts';
 import { loadContractsVerification } from '#web/load-contracts-verification.ts';
 
@@ -20,6 +22,7 @@ interface VerifyPageProps {
 export default async function VerifyPage({ searchParams }: VerifyPageProps) {
   const { lab } = await searchParams;
   const { network, rpcUrl } = publicConfig();
+  const addresses = computeContractAddresses();
   const subject = typeof lab === 'string' && lab.trim() ? lab.trim().slice(0, 200) : null;
   const file = (
     <Section key="file" title="Verify a file">
@@ -55,6 +58,7 @@ export default async function VerifyPage({ searchParams }: VerifyPageProps) {
             rpcUrl={rpcUrl}
             verification={await loadContractsVerification()}
           />
+          {addresses && <ComputedAddresses network={network} check={addresses} />}
         </Section>
       </div>
       <p className="text-sm lg:col-span-2">

@@ -3,12 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { ContractsCheck } from './contracts-check.tsx';
 
-const address = `0x${'1'.repeat(40)}`;
 const hash = `0x${'2'.repeat(64)}`;
 const verification = {
   manifestUrl: 'https://service.example/contracts/manifest.json',
   check: { version: '1.2.3', at: '2026-01-01T00:00:00.000Z', isComplete: true, warnings: [] as string[] },
-  contracts: [{ name: 'LabNFT', address }],
+  contracts: [{ name: 'LabNFT' }],
   changes: [] as { transactionHash: string; what: string }[],
 };
 const shown = (of: typeof verification | null, network = networks[84532]) =>

@@ -19,7 +19,7 @@ interface Verification {
   manifestUrl: string | null;
   /** `null`: nothing was compared. */
   check: { version: string; at: string; isComplete: boolean; warnings: readonly string[] } | null;
-  contracts: readonly { name: string; address: string }[];
+  contracts: readonly { name: string }[];
   /** What the owner did since, as the manifest lists it. */
   changes: readonly { transactionHash: string; what: string }[];
 }
@@ -63,19 +63,6 @@ export function ContractsCheck({ network, rpcUrl, verification }: ContractsCheck
         version={check?.version ?? null}
         text={`npm run labroom -- verify-deployment --contracts ${manifestUrl} --rpc ${rpcUrl}`}
       />
-      <details>
-        <summary className="w-fit rounded">
-          {verification.contracts.length} contracts of the deployment
-        </summary>
-        <ul className="mt-2 grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2">
-          {verification.contracts.map(({ name, address }) => (
-            <li key={name} className="flex flex-wrap items-center justify-between gap-x-4">
-              {name}
-              <Address value={address} href={explorerLink(network, 'address', address)} />
-            </li>
-          ))}
-        </ul>
-      </details>
     </>
   );
 }

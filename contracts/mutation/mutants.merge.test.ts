@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileCode } from '../storage/compile.ts';
+import accepted from './accepted.json' with { type: 'json' };
 import { applyMutant, mutantsOf } from './mutants.ts';
+import { productionSources } from './visible-tests.ts';
 
 const path = 'Sample.sol';
 const contract = (body: string) => `pragma solidity ^0.8.30;\ncontract Sample {\n${body}\n}\n`;
@@ -171,4 +175,18 @@ describe('mutants', () => {
       new Set([...codes, compileCode({ [path]: source }, [path])[`${path}:Sample`]?.creation]).size,
     ).toBe(codes.length + 1);
   });
+});
+
+describe('the accepted survivors', () => {
+  it('are mutants of the contracts as they are, each once and with a reason', () => {
+    const root = resolve(import.meta.dirname, '../..');
+    const made = new Set(
+      productionSources().flatMap((path) =>
+        mutantsOf({ [path]: readFileSync(join(root, path), 'utf8') }, path).map(({ id }) => id),
+      ),
+    );
+    expect(accepted.filter(({ id }) => !made.has(id))).toEqual([]);
+    expect(new Set(accepted.map(({ id }) => id)).size).toBe(accepted.length);
+    expect(accepted.filter(({ reason }) => !reason.endsWith('.'))).toEqual([]);
+  }, 120_000);
 });

@@ -20,9 +20,9 @@ const TESTS_OF: Record<string, readonly string[]> = {
   OwnershipCircle: ['LabNFT.circle'],
   OwnerResolution: ['AccessResolver.owners', 'AccessResolver.searchGas'],
   SignerSignature: ['LabAccount.signature', 'RelayerAccount'],
-  TokenRight: ['OclTokenizer.right'],
+  TokenRight: ['OclTokenizer.right', 'OclTokenizer.rightGas'],
   PersonAccountFactory: ['PersonAccount'],
-  WrappedLabToken: ['OclTokenizer.attachToken'],
+  WrappedLabToken: ['OclTokenizer.attachToken', 'OclTokenizer.right'],
 };
 
 /** Paths of the sources that are deployed to production, with their libraries, smallest first. */

@@ -55,7 +55,14 @@ contract LabToken is ILabToken, ERC20Burnable {
     function uri() external view returns (string memory) {
         return
             LabTokenUri.render(
-                LabTokenUri.Token(address(this), name(), symbol(), decimals(), totalSupply()),
+                LabTokenUri.Token(
+                    address(this),
+                    name(),
+                    symbol(),
+                    decimals(),
+                    totalSupply(),
+                    string.concat("Tokens of Lab #", Strings.toString(labId()))
+                ),
                 LabTokenArgs.metadataOf(LabTokenArgs.load())
             );
     }

@@ -32,6 +32,29 @@ contract DidRegistryLinkDidBatchTest is DidRegistryTest {
         vm.assertFalse(registry.isRequestUsed(lab, PROVIDER, DATA_ROOM, "a"));
     }
 
+    /// @notice A link is that of one lab, one provider and one subject, and so are the requests that were used for it.
+    function test_labsProvidersAndSubjectsHaveTheirOwnLinks() external {
+        (, , bytes32 otherLab) = mintLab(bob);
+        IDidRegistry.LinkDidRequest memory request = newRequest(ACCOUNT, "did:odf:1", "a");
+        send(batchOf(request));
+        request.oclId = otherLab;
+        request.did = "did:odf:2";
+        send(batchOf(request));
+        (request.oclId, request.provider, request.did) = (lab, "other", "did:other:3");
+        send(batchOf(request));
+        vm.assertEq(registry.getActiveDid(lab, PROVIDER, ACCOUNT), "did:odf:1");
+        vm.assertEq(registry.getActiveDid(otherLab, PROVIDER, ACCOUNT), "did:odf:2");
+        vm.assertEq(registry.getActiveDid(lab, "other", ACCOUNT), "did:other:3");
+        vm.assertEq(registry.getActiveDid(otherLab, "other", ACCOUNT), "");
+        vm.assertFalse(registry.isRequestUsed(otherLab, "other", ACCOUNT, "a"));
+
+        vm.prank(admin);
+        registry.deactivateDid(lab, PROVIDER, ACCOUNT);
+        vm.assertEq(registry.getActiveDid(lab, PROVIDER, ACCOUNT), "");
+        vm.assertEq(registry.getActiveDid(otherLab, PROVIDER, ACCOUNT), "did:odf:2");
+        vm.assertEq(registry.getActiveDid(lab, "other", ACCOUNT), "did:other:3");
+    }
+
     function test_eitherAttesterMayComeFirst() external {
         Batch memory batch = batchOf(newRequest(ACCOUNT, DID, "a"));
         batch.attestations[0] = attestedBy(registry, batch.requests[0], SERVICE_KEY, DATA_KEY);

@@ -54,7 +54,13 @@ contract OclTokenizerAttachTokenTest is TokenizerTest {
         vm.assertEq(token.totalIssued(), 1000);
         vm.assertEq(token.balanceOf(address(this)), 1000);
         vm.assertEq(plain.totalSupply(), 1000);
-        vm.assertTrue(bytes(token.uri()).length > 0);
+        string memory json = jsonIn(token.uri());
+        vm.assertEq(vm.parseJsonString(json, ".name"), "Plain");
+        vm.assertEq(vm.parseJsonString(json, ".symbol"), "PLN");
+        vm.assertEq(vm.parseJsonString(json, ".description"), "Attached by Lab #1: claimed, not proved");
+        vm.assertEq(vm.parseJsonUint(json, ".decimals"), 6);
+        vm.assertEq(vm.parseJsonString(json, ".properties.supply"), "1000");
+        vm.assertEq(vm.parseJsonAddress(json, ".properties.erc20_contract"), address(plain));
     }
 
     function test_theDecimalsAreThoseOfTheAttachment() external {

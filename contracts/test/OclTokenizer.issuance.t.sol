@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {ILabToken} from "../src/interfaces/ILabToken.sol";
 import {IOclTokenizer} from "../src/interfaces/IOclTokenizer.sol";
 import {LabToken} from "../src/LabToken.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
-import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 
 /// @notice Claims to be the token of any lab.
 contract Impostor {
@@ -80,6 +80,24 @@ contract OclTokenizerIssuanceTest is TokenizerTest {
         vm.assertEq(tokenizer.controllerOf(labNft.nextTokenId()), address(0));
     }
 
+    /// @notice Whatever was issued: the lab of a token is the one that it was made for.
+    function test_theHolderOfAnotherLabControlsNothing() external {
+        (LabToken token, uint256 labId) = newToken(2);
+        (, uint256 otherLabId, ) = mintLab(bob);
+        vm.assertEq(token.totalIssued(), otherLabId);
+        vm.startPrank(bob);
+        vm.expectRevert(ILabToken.MustControlLab.selector);
+        token.issue(bob, 1);
+        vm.expectRevert(ILabToken.MustControlLab.selector);
+        token.cap();
+        vm.stopPrank();
+        vm.assertEq(token.labId(), labId);
+        vm.assertEq(token.name(), "Lab Tokens of Lab #1");
+        vm.prank(alice);
+        token.issue(alice, 1);
+        vm.assertEq(token.totalIssued(), 3);
+    }
+
     function test_issuanceGoesWithTheLab() external {
         (LabToken token, uint256 labId) = newToken(1);
         vm.prank(alice);
@@ -133,6 +151,54 @@ contract OclTokenizerIssuanceTest is TokenizerTest {
         vm.assertEq(token.totalIssued(), type(uint256).max);
     }
 
+    /// @notice Burned tokens count although the supply alone has room.
+    function test_whatWasIssuedFitsBesideWhatRemains() external {
+        uint256 quarter = 1 << 254;
+        (LabToken half, ) = newToken(3 * quarter);
+        (LabToken one, ) = newToken(type(uint256).max);
+        vm.startPrank(alice);
+        half.burn(quarter);
+        vm.expectRevert();
+        half.issue(alice, quarter);
+        half.issue(alice, quarter - 1);
+        vm.assertEq(half.totalIssued(), type(uint256).max);
+        one.burn(type(uint256).max - 1);
+        vm.expectRevert();
+        one.issue(alice, 1);
+        vm.stopPrank();
+        vm.assertEq(one.totalSupply(), 1);
+    }
+
+    function test_aTokenThatBeginsEmptyIsIssued() external {
+        (LabToken token, ) = newToken(0);
+        vm.startPrank(alice);
+        token.issue(alice, 0);
+        token.issue(alice, 5);
+        vm.stopPrank();
+        vm.assertEq(token.totalIssued(), 5);
+    }
+
+    /// @notice The error of the balance, and no overflow of what was burned before.
+    function test_nobodyBurnsMoreThanTheyHave() external {
+        (LabToken token, ) = newToken(10);
+        vm.startPrank(alice);
+        token.burn(1);
+        bytes memory refused = abi.encodeWithSelector(
+            IERC20Errors.ERC20InsufficientBalance.selector,
+            alice,
+            9,
+            type(uint256).max
+        );
+        vm.expectRevert(refused);
+        token.burn(type(uint256).max);
+        token.approve(bob, type(uint256).max);
+        vm.stopPrank();
+        vm.prank(bob);
+        vm.expectRevert(refused);
+        token.burnFrom(alice, type(uint256).max);
+        vm.assertEq(token.totalIssued(), 10);
+    }
+
     function test_burningByAllowanceCounts() external {
         (LabToken token, ) = newToken(10);
         vm.prank(alice);
@@ -160,27 +226,23 @@ contract OclTokenizerIssuanceTest is TokenizerTest {
     }
 
     function test_theUriIsJsonWhateverTheTextHolds() external {
+        newLab();
         uint256 labId = newLab();
         string memory key = string.concat(keyOf(labId), '","name":"evil\\\n');
         ILabToken.Metadata memory metadata = ILabToken.Metadata(labId, alice, key, HASH);
         bytes memory signature = sign(ALICE_KEY, termsHash(metadata));
         vm.prank(alice);
-        ILabToken token = tokenizer.tokenize(labId, 1, '"}', key, HASH, signature);
-        string memory uri = token.uri();
-        string memory json = _decoded(uri);
-        vm.assertEq(vm.parseJsonString(json, ".name"), "Lab Tokens of Lab #1");
+        ILabToken token = tokenizer.tokenize(labId, 7, '"}', key, HASH, signature);
+        string memory json = jsonIn(token.uri());
+        vm.assertEq(vm.parseJsonString(json, ".name"), "Lab Tokens of Lab #2");
         vm.assertEq(vm.parseJsonString(json, ".symbol"), '"}');
+        vm.assertEq(vm.parseJsonString(json, ".description"), "Tokens of Lab #2");
+        vm.assertEq(vm.parseJsonUint(json, ".decimals"), 18);
+        vm.assertEq(vm.parseJsonString(json, ".properties.supply"), "7");
         vm.assertEq(vm.parseJsonString(json, ".properties.agreement_key"), key);
         vm.assertEq(vm.parseJsonUint(json, ".properties.lab_id"), labId);
         vm.assertEq(vm.parseJsonAddress(json, ".properties.original_owner"), alice);
         vm.assertEq(vm.parseJsonAddress(json, ".properties.erc20_contract"), address(token));
         vm.assertEq(vm.parseJsonBytes32(json, ".properties.agreement_content_hash"), HASH);
-    }
-
-    function _decoded(string memory uri) private pure returns (string memory) {
-        bytes memory prefix = "data:application/json;base64,";
-        bytes memory encoded = new bytes(bytes(uri).length - prefix.length);
-        for (uint256 i = 0; i < encoded.length; ++i) encoded[i] = bytes(uri)[prefix.length + i];
-        return string(Base64.decode(string(encoded)));
     }
 }

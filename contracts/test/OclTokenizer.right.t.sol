@@ -4,6 +4,7 @@ pragma solidity ^0.8.30;
 import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IOclTokenizer} from "../src/interfaces/IOclTokenizer.sol";
+import {WrappedLabToken} from "../src/WrappedLabToken.sol";
 import {TokenizerTest} from "./TokenizerTest.sol";
 import {Vm} from "./Vm.sol";
 import {AnswersAtGas} from "./actors/AnswersAtGas.sol";
@@ -65,6 +66,19 @@ contract OclTokenizerRightTest is TokenizerTest {
         labNft.transferFrom(alice, timelock, labId);
         _prove(timelock, labId);
         vm.assertEq(tokenizer.attachedTo(address(token)), labId);
+    }
+
+    function test_theWrapperSaysInWordsWhetherTheRightIsProved() external {
+        OwnedToken token = new OwnedToken();
+        newLab();
+        uint256 labId = _attach(ALICE_KEY, address(token));
+        WrappedLabToken wrapper = WrappedLabToken(tokenizer.tokenized(labId));
+        vm.assertEq(_description(wrapper), "Attached by Lab #2: claimed, not proved");
+        token.setOwner(uint160(alice));
+        _prove(alice, labId);
+        vm.assertEq(_description(wrapper), "Attached by Lab #2: right proved");
+        token.setOwner(uint160(outsider));
+        vm.assertEq(_description(wrapper), "Attached by Lab #2: right proved earlier, not now");
     }
 
     function test_theAccountOfTheLabProves() external {
@@ -412,8 +426,15 @@ contract OclTokenizerRightTest is TokenizerTest {
         vm.assertEq(tokenizer.attachedTo(address(token)), 0);
     }
 
+    function _description(WrappedLabToken wrapper) private view returns (string memory) {
+        return vm.parseJsonString(jsonIn(wrapper.uri()), ".description");
+    }
+
+    /// @dev The wrapper of an attached token says the same.
     function _right(uint256 labId, IOclTokenizer.Right expected) private view {
         vm.assertEq(uint256(tokenizer.rightOf(labId)), uint256(expected));
+        if (expected < IOclTokenizer.Right.CLAIMED) return;
+        vm.assertEq(uint256(WrappedLabToken(tokenizer.tokenized(labId)).right()), uint256(expected));
     }
 
     function _attachProved(

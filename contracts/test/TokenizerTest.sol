@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {Base64} from "@openzeppelin/contracts/utils/Base64.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 import {ILabToken} from "../src/interfaces/ILabToken.sol";
@@ -51,5 +52,13 @@ abstract contract TokenizerTest is SafeDeployment {
         bytes memory signature = sign(ALICE_KEY, termsHash(labId));
         vm.prank(alice);
         token = LabToken(address(tokenizer.tokenize(labId, amount, "VITA", keyOf(labId), HASH, signature)));
+    }
+
+    /// @notice The JSON in the `data:` URL of a token.
+    function jsonIn(string memory uri) internal pure returns (string memory) {
+        bytes memory prefix = "data:application/json;base64,";
+        bytes memory encoded = new bytes(bytes(uri).length - prefix.length);
+        for (uint256 i = 0; i < encoded.length; ++i) encoded[i] = bytes(uri)[prefix.length + i];
+        return string(Base64.decode(string(encoded)));
     }
 }

@@ -33,6 +33,8 @@ export interface AdministratorEvent {
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/i)]);
 const historyStateSchema = z.object({
+  /** Chain, first block and contracts of the reading. */
+  of: z.string(),
   /** The next block to read. */
   next: z.string().regex(/^\d+$/),
   logs: z.array(
@@ -70,13 +72,17 @@ export async function keptHistory(file: string): Promise<ReadingOptions> {
   };
 }
 
-/** Blocks that are asked for at once, at first. Halved each time that a node refuses. */
+/** Blocks that are asked for at once, at most and at first. Halved each time that a node refuses. */
 const WIDEST_RANGE = 10_000n;
+/** Answers in a row after which a node is asked for twice as many blocks: it may have refused for another reason. */
+const ANSWERS_TO_WIDEN = 8;
+/** Blocks that a continued reading reads again, because the chain may have replaced them. */
+const READ_AGAIN = 1_000n;
 
 /**
  * Reads what administrators did in some contracts from a block on.
  * @returns in the order of the chain
- * @throws if the node answers not even for one block
+ * @throws Error if the state is of another reading; viem's if the node answers not even for one block
  */
 export async function readAdministratorEvents(
   reader: DeploymentReader,
@@ -86,9 +92,13 @@ export async function readAdministratorEvents(
 ): Promise<AdministratorEvent[]> {
   const topics = events.map((event) => encodeEventTopics({ abi: [event as AbiEvent] })[0] as Hex);
   const last = await reader.getBlockNumber();
-  const logs = state?.logs ?? [];
-  let from = state ? BigInt(state.next) : firstBlock;
+  const of = [await reader.getChainId(), firstBlock, ...addresses.toSorted()].join(' ').toLowerCase();
+  if (state && state.of !== of)
+    throw new Error('How far the events were read is known for another deployment: begin with a new file.');
+  let from = state ? max(firstBlock, BigInt(state.next) - READ_AGAIN) : firstBlock;
+  const logs = (state?.logs ?? []).filter(({ blockNumber }) => BigInt(blockNumber) < from);
   let width = WIDEST_RANGE;
+  let answers = 0;
   while (from <= last) {
     const to = from + width - 1n < last ? from + width - 1n : last;
     const range = await logsOf(reader, { addresses, topics, from, to, isLastTry: width === 1n }).catch(
@@ -99,11 +109,14 @@ export async function readAdministratorEvents(
     );
     if (!range) {
       width /= 2n;
+      answers = 0;
       continue;
     }
     logs.push(...range);
     from = to + 1n;
-    await onState?.({ next: String(from), logs });
+    answers += 1;
+    if (answers % ANSWERS_TO_WIDEN === 0) width = min(width * 2n, WIDEST_RANGE);
+    await onState?.({ of, next: String(from), logs });
   }
   return logs.map(({ address, topics: found, data, transactionHash, blockNumber }) => {
     const { eventName, args } = decodeEventLog({ abi: events, topics: found as [Hex, ...Hex[]], data });
@@ -116,6 +129,9 @@ export async function readAdministratorEvents(
     };
   });
 }
+
+const max = (one: bigint, other: bigint) => (one > other ? one : other);
+const min = (one: bigint, other: bigint) => (one < other ? one : other);
 
 async function logsOf(
   reader: DeploymentReader,

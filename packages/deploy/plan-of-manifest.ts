@@ -1,6 +1,7 @@
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
-import { isAddressEqual, zeroAddress } from 'viem';
+import { type Hex, isAddressEqual, keccak256, zeroAddress } from 'viem';
+import { create2Deployer } from './create2.ts';
 import { planDeployment, type TimelockPlan } from './plan-deployment.ts';
 import { suiteOf } from './suites.ts';
 
@@ -39,6 +40,50 @@ export function planOfManifest({ deployment, contracts }: DeployedManifest): Tim
     administrators: { safe, delaySeconds: BigInt(delaySeconds), deployer: deployment.deployer },
     stablecoin: contracts.usdc,
   });
+}
+
+/** The address of one contract, as a manifest states it and as it follows. */
+export interface ComputedAddress {
+  name: string;
+  /** `null`: the manifest does not list the contract. */
+  stated: Address | null;
+  /** `null`: from the code and the settings no such contract follows. */
+  computed: { address: Address; inputs: AddressInputs } | null;
+}
+
+/** Of CREATE2, with the hash of code and arguments; or of CREATE, by the constructor of another contract. */
+type AddressInputs = { creator: Address; salt: Hex; initCodeHash: Hex } | { creator: Address; nonce: number };
+
+/**
+ * Computes the address of every contract of a deployment from the code of the suite and the first administrators and settings that a
+ * manifest names. Asks no node, so it says nothing of what is at the addresses.
+ * @returns `null` if this checkout does not have the suite
+ */
+export function computedAddresses(manifest: DeployedManifest): ComputedAddress[] | null {
+  const plan = planOfManifest(manifest);
+  if (!plan) return null;
+  const open = new Map(manifest.deployment.contracts.map(({ name, address }) => [name, address]));
+  const take = (name: string) => {
+    const stated = open.get(name) ?? null;
+    open.delete(name);
+    return stated;
+  };
+  return [
+    ...plan.contracts.map(({ name, address, salt, initCode }) => ({
+      name,
+      stated: take(name),
+      computed: {
+        address,
+        inputs: { creator: create2Deployer.address, salt, initCodeHash: keccak256(initCode) },
+      },
+    })),
+    ...plan.created.map(({ name, address, createdBy: { address: creator, nonce } }) => ({
+      name,
+      stated: take(name),
+      computed: { address, inputs: { creator, nonce } },
+    })),
+    ...[...open].map(([name, stated]) => ({ name, stated, computed: null })),
+  ];
 }
 
 /**

@@ -175,7 +175,7 @@ export const runtimeCodes = {
     "immutables": []
   },
   "OclTokenizer": {
-    "maskedHash": "0x279abcc385acb1e5b4029dc5ae9ad50063da4e44372a9fa0fe54111cc6d1f164",
+    "maskedHash": "0x0659e952936a7ebc5f31eb806ebfb7a879eb68428b4287063541ea689b10c9d2",
     "immutables": [
       {
         "length": 32,
@@ -270,29 +270,34 @@ export const runtimeCodes = {
     ]
   },
   "LabToken": {
-    "maskedHash": "0xcfc22d965bd984fa320d36870c85c6b4c268af751eca968adb0af5aeeac3ef82",
+    "maskedHash": "0x5e6c84de0eb321ae4112b54d2529f3fcf9fe848d0ebd52cc24262d4621adb8b1",
     "immutables": [
       {
         "length": 32,
-        "start": 2368
+        "start": 2490
       },
       {
         "length": 32,
-        "start": 2760
+        "start": 2882
       },
       {
         "length": 32,
-        "start": 3439
+        "start": 3561
       },
       {
         "length": 32,
-        "start": 3584
+        "start": 3706
       }
     ]
   },
   "WrappedLabToken": {
-    "maskedHash": "0x64fbd85c933872b61a9cccde774a9163d84b8e44b61064db0270221a8184ec43",
-    "immutables": []
+    "maskedHash": "0xb6084510c6ce17ba8223cca73262da177ad88c740a7b80e7a8f5fd7eb35867ec",
+    "immutables": [
+      {
+        "length": 32,
+        "start": 3976
+      }
+    ]
   },
   "DidRegistry": {
     "maskedHash": "0x49247c6ec789eda4beeac8f241e57d9835c4599d48df082f0217a228c1ae1174",

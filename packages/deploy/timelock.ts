@@ -1,6 +1,6 @@
 import type { Check } from '@labroom/contracts/check';
 import type { Address } from '@labroom/contracts/networks';
-import { type Hex, keccak256, toHex, zeroHash } from 'viem';
+import { type Hex, keccak256, toHex, zeroAddress, zeroHash } from 'viem';
 
 /** Roles of the timelock. A proposer may also cancel. */
 export const roles = {
@@ -14,11 +14,11 @@ export interface Administrators {
   safe: Address;
   /** Seconds between the proposal and the execution of every call of the owner. */
   delaySeconds: bigint;
-  /** Sends the deployment, and has no right. */
-  deployer: Address;
+  /** Sends the deployment, and has no right. `null`: unknown. */
+  deployer: Address | null;
 }
 
-/** What is true of the timelock after the deployment. */
+/** What is true of the timelock after the deployment: a role of the zero address would be everybody's. */
 export function administrationChecks(
   timelock: Address,
   { safe, delaySeconds, deployer }: Administrators,
@@ -30,6 +30,7 @@ export function administrationChecks(
     args: [id, account],
     expected: String(expected),
   });
+  const others = deployer ? [deployer, zeroAddress] : [zeroAddress];
   return [
     {
       name: `the delay of the timelock is ${delaySeconds} seconds`,
@@ -40,9 +41,9 @@ export function administrationChecks(
     },
     ...Object.entries(roles).flatMap(([role, id]) => [
       hasRole(role, id, safe, true),
-      hasRole(role, id, deployer, false),
+      ...others.map((other) => hasRole(role, id, other, false)),
     ]),
-    hasRole('DEFAULT_ADMIN_ROLE', zeroHash, deployer, false),
+    ...others.map((other) => hasRole('DEFAULT_ADMIN_ROLE', zeroHash, other, false)),
     hasRole('DEFAULT_ADMIN_ROLE', zeroHash, safe, false),
     hasRole('DEFAULT_ADMIN_ROLE', zeroHash, timelock, true),
   ];

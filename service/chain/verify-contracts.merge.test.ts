@@ -4,7 +4,16 @@ import { deploySuite } from '@labroom/deploy/deploy-suite';
 import { startKmsEndpoint } from '@labroom/testing/aws-kms-endpoint.ts';
 import { environmentOn, type PublicChain, startPublicChain } from '@labroom/testing/public-chain.ts';
 import { createTestDatabase } from '@labroom/testing/test-database.ts';
-import { createPublicClient, createTestClient, http } from 'viem';
+import {
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  http,
+  keccak256,
+  parseAbi,
+  toHex,
+  zeroAddress,
+} from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startInstallation } from '#operator/installation/start-installation.ts';
 import { loadConfiguration } from '#platform/config/configure.ts';
@@ -121,9 +130,11 @@ describe('verifyContracts', () => {
     };
     const unexplained =
       'the manifest names other administrators than the first ones, and no transaction that changed them';
-    const withoutRoles = ['PROPOSER_ROLE', 'CANCELLER_ROLE', 'EXECUTOR_ROLE'].map(
-      (role) => `the Safe 0x has ${role} of the timelock`,
-    );
+    const roles = ['PROPOSER_ROLE', 'EXECUTOR_ROLE', 'CANCELLER_ROLE'];
+    const belongs = (role: string) => `${role} of the timelock belongs to 0x`;
+    const belongsNot = (role: string) => `${role} of the timelock does not belong to 0x`;
+    const withoutRoles = roles.map(belongs);
+    const admin = 'DEFAULT_ADMIN_ROLE';
     expect(await errorsOf({ timelock: wrong.timelock })).toEqual([
       'labNft.owner() is 0x',
       'accessResolver.owner() is 0x',
@@ -131,7 +142,8 @@ describe('verifyContracts', () => {
       'didRegistry.owner() is 0x',
       'recordAnchor.owner() is 0x',
       'the delay of the timelock is 172800 seconds',
-      ...withoutRoles,
+      ...roles.flatMap((role) => [belongs(role), belongsNot(role), belongsNot(role)]),
+      ...[belongsNot(admin), belongsNot(admin), belongsNot(admin), belongs(admin)],
       'the timelock at 0x',
     ]);
     expect(await errorsOf({ delaySeconds: 1 })).toEqual([
@@ -144,6 +156,39 @@ describe('verifyContracts', () => {
       'tokenizerPolicy.guardian() is 0x',
       'didRegistry.guardian() is 0x',
       unexplained,
+    ]);
+  });
+
+  it('does not start where everybody, or the deployer, has a role of the timelock', async () => {
+    const node = createTestClient({ mode: 'hardhat', transport: http(chain.rpcUrl) });
+    const { timelock } = manifest.administration ?? { timelock: zeroAddress };
+    const { deployer } = manifest.deployment ?? { deployer: zeroAddress };
+    const snapshot = await node.snapshot();
+    await node.impersonateAccount({ address: timelock });
+    await node.setBalance({ address: timelock, value: 10n ** 18n });
+    const wallet = createWalletClient({ transport: http(chain.rpcUrl), account: timelock });
+    const grants = [
+      ['EXECUTOR_ROLE', zeroAddress],
+      ['PROPOSER_ROLE', deployer],
+    ] as const;
+    for (const [role, account] of grants)
+      await wallet.writeContract({
+        chain: null,
+        address: timelock,
+        abi: parseAbi(['function grantRole(bytes32 role, address account)']),
+        functionName: 'grantRole',
+        args: [keccak256(toHex(role)), account],
+      });
+    expect((await verify()).errors).toEqual([
+      expect.stringContaining(`PROPOSER_ROLE of the timelock does not belong to ${deployer}`),
+      expect.stringContaining(`EXECUTOR_ROLE of the timelock does not belong to ${zeroAddress}`),
+    ]);
+    await node.revert({ id: snapshot });
+  });
+
+  it('does not start with a deployment whose administrators the manifest leaves out', async () => {
+    expect((await verify({}, manifest.deployment, null)).errors).toEqual([
+      expect.stringContaining('lists a deployment and no administrators'),
     ]);
   });
 

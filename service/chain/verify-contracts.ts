@@ -11,6 +11,7 @@ import { addressChecks, type Check, failureOf, implementationOf } from '@labroom
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Administration, ContractAddresses } from '@labroom/contracts/networks';
 import { addressFindings, type Findings } from '@labroom/deploy/plan-of-manifest';
+import { administrationChecks } from '@labroom/deploy/timelock.ts';
 import { transactionFindings, upgradeFindings } from '@labroom/deploy/upgrades';
 import {
   type Abi,
@@ -21,7 +22,6 @@ import {
   type PublicClient,
   toEventSelector,
   toFunctionSelector,
-  toHex,
   zeroAddress,
 } from 'viem';
 
@@ -81,7 +81,10 @@ export async function verifyContracts(
     (await Promise.all(checks.map((check) => failureOf(node, check)))).filter((failure) => failure !== null);
   problems.errors.push(...(await failures(relations(contracts))));
   if (linking) problems.errors.push(...(await failures(linkingRelations(contracts, linking))));
-  if (administration) problems.errors.push(...(await failures(administrators(contracts, administration))));
+  if (administration)
+    problems.errors.push(
+      ...(await failures(administrators(contracts, administration, deployment?.deployer ?? null))),
+    );
   if (!deployment) {
     problems.warnings.push(
       'the manifest of the contracts holds no code hashes, so the code of the contracts was not compared',
@@ -93,6 +96,10 @@ export async function verifyContracts(
     problems.warnings.push(...unverified);
   };
   if (administration) note(addressFindings({ ...manifest, contracts, deployment, administration }));
+  else
+    problems.errors.push(
+      'the manifest lists a deployment and no administrators, so nobody knows who owns the contracts',
+    );
   for (const { name, address, codeHash } of deployment.contracts) {
     const code = await node.getCode({ address });
     if (keccak256(code ?? '0x') !== codeHash)
@@ -129,6 +136,7 @@ function relations(contracts: ContractAddresses): Check[] {
 function administrators(
   { labNft, accessResolver, tokenizerPolicy, didRegistry, recordAnchor }: ContractAddresses,
   { safe, timelock, delaySeconds, guardian }: Administration,
+  deployer: Address | null,
 ): Check[] {
   const contracts = { labNft, accessResolver, tokenizerPolicy, didRegistry, recordAnchor };
   const guarded = { accessResolver, tokenizerPolicy, didRegistry };
@@ -139,20 +147,7 @@ function administrators(
   return [
     ...checksOf(contracts, { owner: timelock }),
     ...checksOf(guarded, { guardian: guardian ?? zeroAddress }),
-    {
-      name: `the delay of the timelock is ${delaySeconds} seconds`,
-      address: timelock,
-      read: 'getMinDelay() view returns (uint256)',
-      args: [],
-      expected: String(delaySeconds),
-    },
-    ...['PROPOSER_ROLE', 'CANCELLER_ROLE', 'EXECUTOR_ROLE'].map((role) => ({
-      name: `the Safe ${safe} has ${role} of the timelock`,
-      address: timelock,
-      read: 'hasRole(bytes32,address) view returns (bool)',
-      args: [keccak256(toHex(role)), safe],
-      expected: 'true',
-    })),
+    ...administrationChecks(timelock, { safe, delaySeconds: BigInt(delaySeconds), deployer }),
   ];
 }
 

@@ -6,6 +6,7 @@ describe('the environment of the web app', () => {
   it('needs no variables in the local environment', () => {
     expect(parseEnv({})).toEqual({
       environment: 'local',
+      manifest: expect.objectContaining({ chainId: 31337, deployment: null }),
       network: expect.objectContaining({ name: 'local', chainId: 31337 }),
       serviceUrl: 'http://127.0.0.1:4000',
       publicServiceUrl: 'http://127.0.0.1:4000',

@@ -1,5 +1,5 @@
 import 'server-only';
-import { ManifestError, manifestFrom, networkOf } from '@labroom/contracts/manifest';
+import { type Manifest, ManifestError, manifestFrom, networkOf } from '@labroom/contracts/manifest';
 import type { Network } from '@labroom/contracts/networks';
 import { chainIds, type Environment, environments } from '@labroom/protocol/environments';
 import { trustedProxies } from '@labroom/protocol/trusted-proxies';
@@ -47,6 +47,8 @@ const envSchema = z.object({
 
 export interface WebEnv {
   environment: Environment;
+  /** The deployment of the contracts. */
+  manifest: Manifest;
   network: Network;
   serviceUrl: string;
   publicServiceUrl: string;
@@ -76,14 +78,14 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
   const parsed = envSchema.safeParse(present);
   const malformed = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const problems = [...malformed, ...beyondLocalProblems(present)];
-  const network = parsed.data && networkIn(parsed.data, problems);
-  if (!parsed.success || !network || problems.length > 0) throw new WebEnvError(problems);
+  const deployment = parsed.data && deploymentIn(parsed.data, problems);
+  if (!parsed.success || !deployment || problems.length > 0) throw new WebEnvError(problems);
   const { data } = parsed;
   const serviceUrl = withoutEnd(data.SERVICE_URL);
   const publicServiceUrl = withoutEnd(data.PUBLIC_SERVICE_URL ?? serviceUrl);
   return {
     environment: data.LABROOM_ENVIRONMENT,
-    network,
+    ...deployment,
     serviceUrl,
     publicServiceUrl,
     serviceCredential: data.SERVICE_CREDENTIAL,
@@ -102,13 +104,14 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
 }
 
 /** Returns the deployment of the contracts. Adds a problem if its manifest cannot be used. */
-function networkIn(
+function deploymentIn(
   { LABROOM_ENVIRONMENT: environment, CONTRACTS }: z.infer<typeof envSchema>,
   problems: string[],
-): Network | undefined {
+): Pick<WebEnv, 'manifest' | 'network'> | undefined {
   const chainId = chainIds[environment];
   try {
-    return networkOf(manifestFrom(CONTRACTS, chainId), chainId);
+    const manifest = manifestFrom(CONTRACTS, chainId);
+    return { manifest, network: networkOf(manifest, chainId) };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     problems.push(`CONTRACTS: the manifest ${error.message}`);

@@ -13,6 +13,8 @@ library LabTokenUri {
         string symbol;
         uint8 decimals;
         uint256 supply;
+        /// What the token is to the lab. Not escaped.
+        string description;
     }
 
     /// @notice A `data:` URL. Untrusted text is escaped; numbers that JavaScript would round are strings.
@@ -22,8 +24,8 @@ library LabTokenUri {
             Strings.escapeJSON(token.name),
             '","symbol":"',
             Strings.escapeJSON(token.symbol),
-            '","description":"Tokens of Lab #',
-            Strings.toString(metadata.labId),
+            '","description":"',
+            token.description,
             '","decimals":',
             Strings.toString(token.decimals),
             ',"properties":',
