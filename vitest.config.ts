@@ -28,6 +28,10 @@ export default defineConfig({
       { find: /^server-only$/, replacement: 'next/dist/compiled/server-only/empty.js' },
     ],
   },
+  // Packages as they run: some have a build with more checks for development.
+  ssr: { resolve: { conditions: ['node'] } },
+  // No test looks at styles.
+  css: { postcss: {} },
   test: {
     maxWorkers: 2,
     fsModuleCache: true,
