@@ -23,9 +23,10 @@ import { neverAborted } from './signals/never-aborted.ts';
 import { wait } from './signals/wait.ts';
 import { type ClientAccess, type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
 import { type KeptUploads, keptNowhere } from './upload/kept-uploads.ts';
+import { type SearchText, uploadFindable } from './upload/search-text.ts';
 import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
 import { createPartsApi, createUploadApi } from './upload/upload-api.ts';
-import { type UploadCheckpoint, uploadFile } from './upload/upload-file.ts';
+import type { UploadCheckpoint } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
 import type { UploadRequest } from './upload/upload-request.ts';
 
@@ -40,6 +41,10 @@ export interface LabroomClientOptions {
   network?: Network;
   /** Where large uploads are kept, so that another run of this program can go on with them. By default nowhere. */
   kept?: KeptUploads;
+  /**
+   * How the text of public files is read for search. By default in this process, for at most 15 seconds a file. `false` reads and sends none.
+   */
+  searchText?: SearchText | false;
 }
 
 interface Signer {
@@ -82,7 +87,7 @@ export interface LabroomClient {
    */
   signIn(signer: Signer, options?: { serviceName?: string; expiresIn?: string }): Promise<LabroomClient>;
   /**
-   * Encrypts the file if required, uploads and finishes it. A retry with the same checkpoint continues where the first
+   * Encrypts the file if required, uploads and finishes it. The text of a public one is sent for search. A retry with the same checkpoint continues where the first
    * attempt stopped.
    */
   upload(
@@ -123,12 +128,13 @@ export function createLabroomClient({ session, ...options }: LabroomClientOption
 type ClientOptions = Omit<LabroomClientOptions, 'session'>;
 
 function clientWith(options: ClientOptions, session?: OpenSession): LabroomClient {
-  const { chainId, network = networks[chainId], kept = keptNowhere } = options;
+  const { chainId, network = networks[chainId], kept = keptNowhere, searchText } = options;
   const call = apiCall(options, session);
   const upload = {
     api: createUploadApi(call),
     crypto: inlineCrypto,
     inParts: { api: createPartsApi(call), crypto: inlineCrypto, kept },
+    searchText,
     now: Date.now,
     wait,
   };
@@ -151,7 +157,7 @@ function clientWith(options: ClientOptions, session?: OpenSession): LabroomClien
     },
 
     async upload(file, { signal = neverAborted(), checkpoint = {}, ...observer } = {}) {
-      return uploadFile(upload, requestOf(file), checkpoint, signal, observer);
+      return uploadFindable(upload, requestOf(file), checkpoint, signal, observer);
     },
 
     async uploadFolder(

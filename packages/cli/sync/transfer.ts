@@ -1,8 +1,7 @@
 import { openAsBlob } from 'node:fs';
-import { type ClientAccess, contentTypeOf, LabroomError, type UploadCheckpoint } from '@labroom/client';
+import type { ClientAccess, UploadCheckpoint } from '@labroom/client';
 import { DataRoomFileDocument } from '@labroom/client/documents';
 import { streamFile } from '@labroom/client/streams';
-import { searchTextOf } from '@labroom/formats/search-text';
 import type { LabConnection } from '../connection/connect.ts';
 import type { FolderSettings } from '../store/folder.ts';
 import { patiently } from './patiently.ts';
@@ -34,29 +33,17 @@ export async function upload(
   { client, lab: { oclId }, access, sendsText }: Transfer,
   { path, local, sha256, remote }: Of<'upload'>,
 ): Promise<SyncedFile & { isOnTop: boolean }> {
-  const body = await openAsBlob(local.file);
+  // With its name, which tells what a new version is.
+  const body = new File([await openAsBlob(local.file)], path, { lastModified: 0 });
   await requireStamp(local.file, local.stamp, path);
   const target = remote ? { ref: remote.did } : { path };
   const like = remote
     ? await asBefore(client, oclId, remote)
     : { access: access === 'public' ? ('PUBLIC' as const) : ('TEAM' as const) };
   const checkpoint: UploadCheckpoint = {};
-  const text =
-    sendsText && like.access === 'PUBLIC'
-      ? await searchTextOf(body, path, contentTypeOf({ name: path, type: '' }))
-      : null;
-  const send = (contentText: string | null) =>
-    patiently(() =>
-      client.upload(
-        { oclId, target, body, ...like, ...(contentText !== null && { contentText }) },
-        { checkpoint },
-      ),
-    );
-  const receipt = await send(text).catch((error: unknown) => {
-    // The lab has room for the bytes, and none for the text.
-    if (text && error instanceof LabroomError && error.details.quota === 'TEXT') return send('');
-    throw error;
-  });
+  const receipt = await patiently(() =>
+    client.upload({ oclId, target, body, ...like, ...(!sendsText && { contentText: null }) }, { checkpoint }),
+  );
   await requireStamp(local.file, local.stamp, path);
   const { datasetId: did, version, contentHash } = receipt;
   if (like.access === 'PUBLIC' && contentHash !== `sha256:${sha256}`)

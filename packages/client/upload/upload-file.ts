@@ -18,6 +18,8 @@ export interface UploadCheckpoint {
   ticket?: UploadTicket;
   inParts?: KeptUpload;
   sent?: SentFile;
+  /** What search is told of a public file; `null` if it has no text. */
+  contentText?: string | null;
 }
 
 /**
@@ -165,7 +167,7 @@ function finishArguments(
     ...((tags?.length || replacesMetadata) && { tags: tags ?? [] }),
     ...((categories?.length || replacesMetadata) && { categories: categories ?? [] }),
     ...(changeNote && { changeNote }),
-    ...((contentText !== undefined || replacesMetadata) && { contentText: contentText ?? '' }),
+    ...((typeof contentText === 'string' || replacesMetadata) && { contentText: contentText ?? '' }),
     ...(encryptionMetadata && { encryptionMetadata }),
   };
 }

@@ -1,0 +1,47 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { LabroomError } from '../api/api-failure.ts';
+import { fakePorts } from './fake-ports.ts';
+import { type SearchText, uploadFindable } from './search-text.ts';
+import type { UploadCheckpoint } from './upload-file.ts';
+
+const never = new AbortController().signal;
+const request = {
+  oclId: '0x01',
+  file: new File(['text'], 'a.md'),
+  contentType: 'text/markdown',
+  target: { path: 'a.md' },
+  access: { level: 'PUBLIC' as const },
+  changeBy: '0x',
+};
+const full = new LabroomError({
+  code: 'QUOTA_EXCEEDED',
+  reason: 'QUOTA_EXCEEDED',
+  message: 'Full.',
+  details: { quota: 'TEXT' },
+});
+afterEach(() => vi.useRealTimers());
+
+it('reads the text once for all attempts, and leaves it out where the lab has no room for it', async () => {
+  const { ports, finished, fail } = fakePorts();
+  const searchText = vi.fn<SearchText>(async (file) => `text of ${file.name}`);
+  const checkpoint: UploadCheckpoint = {};
+  const attempt = () => uploadFindable({ ...ports, searchText }, request, checkpoint, never);
+  fail('finish', new Error('lost'));
+  await expect(attempt()).rejects.toThrow('lost');
+  fail('finish', full);
+  await attempt();
+  expect(searchText).toHaveBeenCalledTimes(1);
+  expect(finished.map(({ contentText }) => contentText)).toEqual(['']);
+});
+
+it('waits 15 seconds for a text', async () => {
+  vi.useFakeTimers();
+  const { ports, finished } = fakePorts();
+  const searchText = () => new Promise<null>(() => {});
+  const uploading = uploadFindable({ ...ports, searchText }, request, {}, never);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(finished).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await uploading;
+  expect(finished[0]).not.toHaveProperty('contentText');
+});
