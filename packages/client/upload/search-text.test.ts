@@ -15,9 +15,8 @@ const request = {
 };
 const full = new LabroomError({
   code: 'QUOTA_EXCEEDED',
-  reason: 'QUOTA_EXCEEDED',
   message: 'Full.',
-  details: { quota: 'TEXT' },
+  details: JSON.stringify({ reason: 'QUOTA_EXCEEDED', quota: 'TEXT' }),
 });
 afterEach(() => vi.useRealTimers());
 
