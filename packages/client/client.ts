@@ -92,7 +92,12 @@ export interface LabroomClient {
    */
   upload(
     file: ClientUpload,
-    running?: Running & Progress & { checkpoint?: UploadCheckpoint },
+    running?: Running &
+      Progress & {
+        checkpoint?: UploadCheckpoint;
+        /** For this file in place of that of the client. `false` sends no text, and leaves that of the previous version. */
+        searchText?: SearchText | false;
+      },
   ): Promise<UploadReceipt>;
   /**
    * Uploads files to their paths, 4 at once by default, and goes on after a failure. An occupied path gets a new version, unless
@@ -156,8 +161,9 @@ function clientWith(options: ClientOptions, session?: OpenSession): LabroomClien
       return clientWith(options, renewedSession(await issue(), issue));
     },
 
-    async upload(file, { signal = neverAborted(), checkpoint = {}, ...observer } = {}) {
-      return uploadFindable(upload, requestOf(file), checkpoint, signal, observer);
+    async upload(file, { signal = neverAborted(), checkpoint = {}, searchText, ...observer } = {}) {
+      const ports = searchText === undefined ? upload : { ...upload, searchText };
+      return uploadFindable(ports, requestOf(file), checkpoint, signal, observer);
     },
 
     async uploadFolder(

@@ -1,8 +1,9 @@
 import { openAsBlob } from 'node:fs';
-import type { ClientAccess, UploadCheckpoint } from '@labroom/client';
+import type { ClientAccess, SearchText, UploadCheckpoint } from '@labroom/client';
 import { DataRoomFileDocument } from '@labroom/client/documents';
 import { streamFile } from '@labroom/client/streams';
 import type { LabConnection } from '../connection/connect.ts';
+import type { FileReader } from '../reading/file-reader.ts';
 import type { FolderSettings } from '../store/folder.ts';
 import { patiently } from './patiently.ts';
 import { PlaceError, placeFile } from './place-file.ts';
@@ -21,8 +22,8 @@ export interface Transfer extends Pick<LabConnection, 'client' | 'lab'> {
   root: string;
   /** Of files that are new in the lab. */
   access: FolderSettings['access'];
-  /** Whether the text of public files is sent for search. */
-  sendsText: boolean;
+  /** Reads the text of public files for search. `null`: it is not sent. */
+  reader: Pick<FileReader, 'searchText'> | null;
 }
 
 /**
@@ -30,19 +31,20 @@ export interface Transfer extends Pick<LabConnection, 'client' | 'lab'> {
  * Errors: `LabroomError`, `CryptoError`, `PlaceError`.
  */
 export async function upload(
-  { client, lab: { oclId }, access, sendsText }: Transfer,
+  { client, lab: { oclId }, access, reader }: Transfer,
   { path, local, sha256, remote }: Of<'upload'>,
 ): Promise<SyncedFile & { isOnTop: boolean }> {
-  // With its name, which tells what a new version is.
-  const body = new File([await openAsBlob(local.file)], path, { lastModified: 0 });
+  const body = await openAsBlob(local.file);
   await requireStamp(local.file, local.stamp, path);
   const target = remote ? { ref: remote.did } : { path };
   const like = remote
     ? await asBefore(client, oclId, remote)
     : { access: access === 'public' ? ('PUBLIC' as const) : ('TEAM' as const) };
   const checkpoint: UploadCheckpoint = {};
+  const searchText: SearchText | false =
+    reader !== null && ((_, contentType) => reader.searchText(local.file, path, contentType));
   const receipt = await patiently(() =>
-    client.upload({ oclId, target, body, ...like, ...(!sendsText && { contentText: null }) }, { checkpoint }),
+    client.upload({ oclId, target, body, ...like }, { checkpoint, searchText }),
   );
   await requireStamp(local.file, local.stamp, path);
   const { datasetId: did, version, contentHash } = receipt;

@@ -16,9 +16,9 @@ export interface ClientUpload extends Pick<UploadRequest, 'description' | 'tags'
   access: ClientAccess;
   /**
    * Text by which search finds the file; everyone can read it. By default that of a public file is read from it, and an encrypted one has none. `''`
-   * sends none, and removes the text of the previous version; `null` sends none, and leaves it.
+   * sends none, and removes the text of the previous version.
    */
-  contentText?: string | null;
+  contentText?: string;
 }
 
 /**

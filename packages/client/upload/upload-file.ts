@@ -167,7 +167,7 @@ function finishArguments(
     ...((tags?.length || replacesMetadata) && { tags: tags ?? [] }),
     ...((categories?.length || replacesMetadata) && { categories: categories ?? [] }),
     ...(changeNote && { changeNote }),
-    ...((typeof contentText === 'string' || replacesMetadata) && { contentText: contentText ?? '' }),
+    ...((contentText !== undefined || replacesMetadata) && { contentText: contentText ?? '' }),
     ...(encryptionMetadata && { encryptionMetadata }),
   };
 }

@@ -14,8 +14,8 @@ export interface UploadRequest {
   description?: string;
   tags?: string[];
   categories?: string[];
-  /** Text by which search finds the file; everyone can read it. `''` removes the text of the previous version; `null` leaves it. */
-  contentText?: string | null;
+  /** Text by which search finds the file; everyone can read it. `''` removes the text of the previous version. */
+  contentText?: string;
   /** What changed in this version. */
   changeNote?: string;
   /**
