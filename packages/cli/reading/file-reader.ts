@@ -30,6 +30,7 @@ export function openFileReader({
 }: ReaderOptions = {}): FileReader {
   let running: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  const settled = () => last.catch(() => {});
 
   async function end(): Promise<void> {
     const worker = running;
@@ -41,13 +42,18 @@ export function openFileReader({
     if (running) return running;
     const worker = new Worker(thread, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
     running = worker;
+    // What waits for an answer learns of it; without a listener it would end the program.
+    worker.on('error', () => {
+      if (running === worker) running = undefined;
+    });
     await once(worker, 'message');
     return worker;
   }
 
   async function read(request: ReadRequest): Promise<unknown> {
+    // A thread that does not start is no fault of a file.
+    const worker = await started();
     try {
-      const worker = await started();
       worker.postMessage(request);
       const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(timeoutMs) })) as [
         ReadAnswer,
@@ -60,8 +66,9 @@ export function openFileReader({
   }
 
   function ask(request: ReadRequest): Promise<unknown> {
-    last = last.then(() => read(request));
-    return last;
+    const answer = settled().then(() => read(request));
+    last = answer;
+    return answer;
   }
 
   return {
@@ -73,7 +80,7 @@ export function openFileReader({
       return (await ask({ asks: 'searchText', file, path, contentType })) as string | null;
     },
     async [Symbol.asyncDispose]() {
-      await last;
+      await settled();
       await end();
     },
   };

@@ -71,7 +71,7 @@ describe('the text is left out', () => {
     expect([await foundBy('Silentword'), await foundBy('Quietword')]).toEqual([[], []]);
   });
 
-  test('where the reader fails or never ends, or the upload is cancelled meanwhile', async () => {
+  test('where the reader fails, and no file if the upload is cancelled meanwhile', async () => {
     const upload = async (path: string, searchText: () => Promise<string>, signal?: AbortSignal) =>
       (await programOf({ searchText })).upload(
         { oclId, target: { path }, body: 'Text', access: 'PUBLIC' },

@@ -4,10 +4,10 @@ import { type UploadCheckpoint, uploadFile } from './upload-file.ts';
 import type { UploadPorts, UploadReceipt } from './upload-ports.ts';
 import type { UploadObserver, UploadRequest } from './upload-request.ts';
 
-/** Reads the text by which search finds a file, whose name is its path; `null` if it has none. */
+/** Reads the text by which search finds a file, whose name is its path; `null` if it has none. The upload waits for it. */
 export type SearchText = (file: File, contentType: string) => Promise<string | null>;
 
-/** A file is not looked at for longer. What a reader does at one go is not interrupted. */
+/** Milliseconds for one file. What a parser does at one go is not interrupted. */
 const MOST_MS = 15_000;
 
 /**
@@ -16,7 +16,9 @@ const MOST_MS = 15_000;
  */
 const readInProcess: SearchText = async (file, contentType) => {
   const { searchTextOf } = await import('@labroom/formats/search-text');
-  return searchTextOf(file, file.name, contentType);
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), MOST_MS);
+  return Promise.race([searchTextOf(file, file.name, contentType), late]).finally(() => clearTimeout(timer));
 };
 
 /** What an upload needs to send the text of public files. `false` sends none. */
@@ -41,7 +43,7 @@ export async function uploadFindable(
   // Read once, so that a retry finishes with the same text.
   if (checkpoint.contentText === undefined) {
     observer.onPhase?.('reading');
-    checkpoint.contentText = await inTime(searchText(request.file, request.contentType), signal);
+    checkpoint.contentText = await readUnlessAborted(searchText(request.file, request.contentType), signal);
   }
   const send = () => {
     const { contentText } = checkpoint;
@@ -55,16 +57,15 @@ export async function uploadFindable(
   });
 }
 
-/** The text; `null` where it fails or takes too long. @throws CryptoError `ABORTED` */
-async function inTime(reading: Promise<string | null>, signal: AbortSignal): Promise<string | null> {
+/** The text; `null` where it cannot be read. @throws CryptoError `ABORTED` */
+async function readUnlessAborted(
+  reading: Promise<string | null>,
+  signal: AbortSignal,
+): Promise<string | null> {
   const { promise, resolve, reject } = Promise.withResolvers<string | null>();
-  const timer = setTimeout(() => resolve(null), MOST_MS);
   const abort = () => reject(aborted());
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
   reading.then(resolve, () => resolve(null));
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
-  });
+  return promise.finally(() => signal.removeEventListener('abort', abort));
 }
