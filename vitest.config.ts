@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { isQuick } from '@labroom/testing/depth.ts';
 import { defineConfig } from 'vitest/config';
 
@@ -10,6 +11,9 @@ const merge = `${folders}/**/*.merge.test.ts`;
 const release = `${folders}/**/*.release.test.ts`;
 /** Unit tests that need a document. */
 const dom = '{packages,lib,components,web}/**/*.dom.test.{ts,tsx}';
+
+// For the threads of the unit tests: what tests leave behind is collected less often, which saves a tenth of their processor time.
+for (const bound of ['min', 'max']) setFlagsFromString(`--${bound}-semi-space-size=64`);
 
 // Far more than anything takes: on a busy machine a test is slower, and not wrong.
 const timeouts = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
@@ -28,6 +32,10 @@ export default defineConfig({
       { find: /^server-only$/, replacement: 'next/dist/compiled/server-only/empty.js' },
     ],
   },
+  // Packages as they run: some have a build with more checks for development.
+  ssr: { resolve: { conditions: ['node'] } },
+  // No test looks at styles.
+  css: { postcss: {} },
   test: {
     maxWorkers: 2,
     fsModuleCache: true,

@@ -15,6 +15,7 @@ import { confusableTable } from './generate/confusables.ts';
 import { areContractsUnchanged, type GeneratedFile, generateContracts } from './generate/contracts.ts';
 import { errorTables, errorTypes, leastRoles, serviceContract } from './generate/errors.ts';
 import { generateGuide } from './generate/guide.ts';
+import { mustCompile } from './generate/must-compile.ts';
 import { describeApi } from './generate/operations.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -229,15 +230,6 @@ function withHeader(contents: string): string {
 async function isStale(file: GeneratedFile): Promise<boolean> {
   const current = await readFile(join(root, file.path), 'utf8').catch(() => null);
   return current !== file.content;
-}
-
-/** Whether contracts must be compiled. Compiling takes a minute of processor time, so only the thorough checks repeat it unchanged. */
-export function mustCompile(run: {
-  isCheck: boolean;
-  isQuick: boolean;
-  areContractsUnchanged: boolean;
-}): boolean {
-  return !run.areContractsUnchanged || (run.isCheck && !run.isQuick);
 }
 
 /** Writes stale files; with `--check`, only names them and fails. */

@@ -68,7 +68,14 @@ export const clientOf = (
   { url, credential }: Endpoint,
   more: Partial<Parameters<typeof createLabroomClient>[0]> = {},
 ): LabroomClient =>
-  createLabroomClient({ graphqlUrl: `${url}/graphql`, chainId: 31337, credential, ...more });
+  // Tests that search for what is in files say so.
+  createLabroomClient({
+    graphqlUrl: `${url}/graphql`,
+    chainId: 31337,
+    credential,
+    searchText: false,
+    ...more,
+  });
 
 /** A wallet's service token, for requests without the client. */
 export async function signIn(endpoint: Endpoint, wallet: TestWallet, serviceName = 'tests') {

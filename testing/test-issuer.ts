@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import {
   exportJWK,
   generateKeyPair,
+  importJWK,
   type JWK,
   type JWTHeaderParameters,
   type JWTPayload,
@@ -76,10 +77,26 @@ export async function startTestIssuer(): Promise<TestIssuer> {
 }
 
 let made = 0;
+let rsa: Promise<JWK> | undefined;
 
 /** A key pair with a `kid` of its own. */
 export async function signingKey(alg = 'ES256'): Promise<SigningKey> {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const isRsa = /^[RP]S/.test(alg);
+  const pair = isRsa ? await rsaPair() : await newPair(alg);
+  const privateKey = await importJWK(pair, alg, { extractable: true });
+  if (privateKey instanceof Uint8Array) throw new Error(`${alg} has no key pair`);
   made += 1;
-  return { alg, privateKey, jwk: { ...(await exportJWK(publicKey)), alg, use: 'sig', kid: `key-${made}` } };
+  const { d, p, q, dp, dq, qi, ...publicKey } = pair;
+  return { alg, privateKey, jwk: { ...publicKey, alg, use: 'sig', kid: `key-${made}` } };
+}
+
+async function newPair(alg: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return exportJWK(privateKey);
+}
+
+/** One pair of RSA for all algorithms: to make one takes long, and tests tell keys apart by their `kid`. */
+function rsaPair(): Promise<JWK> {
+  rsa ??= newPair('RS256');
+  return rsa;
 }

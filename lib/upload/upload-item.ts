@@ -69,11 +69,6 @@ export function isPending(item: UploadItem): boolean {
   return item.state.kind === 'waiting' || item.state.kind === 'working';
 }
 
-/** Whether the lab has no room for the texts of a file, while its storage has room for the bytes. */
-export function isTextQuotaExceeded(error: unknown): boolean {
-  return error instanceof LabroomError && error.reason === 'QUOTA_EXCEEDED' && error.details.quota === 'TEXT';
-}
-
 /** Explains a failure to the user. The text contains no key, content, URL or hidden character. */
 export function toUploadFailure(error: unknown): UploadFailure {
   if (error instanceof LabroomError) {

@@ -2,6 +2,7 @@ import { LabroomError } from '@labroom/client/api-failure';
 import { aborted, CryptoError } from '@labroom/client/crypto/crypto-error';
 import { isIdentical, mayBeIdentical, storedSize } from '@labroom/client/upload/compare-with-existing';
 import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { isTextQuotaExceeded } from '@labroom/client/upload/text-quota';
 import { uploadFile } from '@labroom/client/upload/upload-file';
 import { cancelParts } from '@labroom/client/upload/upload-in-parts';
 import type { ExistingFile, QueuePorts, UploadReceipt } from '@labroom/client/upload/upload-ports';
@@ -12,7 +13,6 @@ import { isFinishing, type Job, QueueJobs } from './queue-jobs.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 import type { UnfinishedDrop } from './unfinished-drops.ts';
 import {
-  isTextQuotaExceeded,
   sizeProblem,
   toUploadFailure,
   type UploadFailure,

@@ -5,14 +5,21 @@ import {
   ChainMismatchError,
   ContractFunctionExecutionError,
   ContractFunctionRevertedError,
+  defineChain,
   encodeErrorResult,
   UserRejectedRequestError,
 } from 'viem';
-import { base } from 'viem/chains';
 import { describe, expect, it } from 'vitest';
 import { explainFailure } from './explain-failure.ts';
 import { OtherNetworkError } from './other-network-error.ts';
 
+// `viem/chains` would load hundreds.
+const base = defineChain({
+  id: 8453,
+  name: 'Base',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+});
 const oclId = `0x${'01'.repeat(32)}` as const;
 const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 

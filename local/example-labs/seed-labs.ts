@@ -13,8 +13,6 @@ import type { ApiCall } from '@labroom/client/execute';
 import { contentTypeOf } from '@labroom/client/upload/content-type';
 import { type LocalAccountName, localAccount } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
-import { readText } from '@labroom/formats/searchable/read-text.ts';
-import { textFormatOf } from '@labroom/formats/text-format';
 import { conditionsForHolders } from '@labroom/protocol/conditions';
 import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import type { Hex, LocalAccount } from 'viem';
@@ -211,14 +209,13 @@ async function fillLab(
     const body = await bytesOf(change.content);
     const contentType = contentTypeOf({ name: path, type: '' });
     const access = accessOf(change.content.access);
-    const format = access === 'PUBLIC' && textFormatOf(path, contentType, body.length);
     const { datasetId } = await person.upload({
       oclId,
       target: did ? { ref: did } : { path },
-      body,
+      // With its name, which tells what a new version is.
+      body: new File([body], path, { lastModified: 0 }),
       contentType,
       access,
-      ...(format && { contentText: await readText(new Blob([body]), { format }) }),
       ...(description && { description }),
       ...(tags && { tags }),
       ...(categories && { categories }),

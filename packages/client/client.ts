@@ -23,9 +23,10 @@ import { neverAborted } from './signals/never-aborted.ts';
 import { wait } from './signals/wait.ts';
 import { type ClientAccess, type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
 import { type KeptUploads, keptNowhere } from './upload/kept-uploads.ts';
+import { type SearchText, uploadFindable } from './upload/search-text.ts';
 import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
 import { createPartsApi, createUploadApi } from './upload/upload-api.ts';
-import { type UploadCheckpoint, uploadFile } from './upload/upload-file.ts';
+import type { UploadCheckpoint } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
 import type { UploadRequest } from './upload/upload-request.ts';
 
@@ -40,6 +41,10 @@ export interface LabroomClientOptions {
   network?: Network;
   /** Where large uploads are kept, so that another run of this program can go on with them. By default nowhere. */
   kept?: KeptUploads;
+  /**
+   * How the text of public files is read for search. By default in this process, for at most 15 seconds a file. `false` reads and sends none.
+   */
+  searchText?: SearchText | false;
 }
 
 interface Signer {
@@ -82,12 +87,17 @@ export interface LabroomClient {
    */
   signIn(signer: Signer, options?: { serviceName?: string; expiresIn?: string }): Promise<LabroomClient>;
   /**
-   * Encrypts the file if required, uploads and finishes it. A retry with the same checkpoint continues where the first
+   * Encrypts the file if required, uploads and finishes it. The text of a public one is sent for search. A retry with the same checkpoint continues where the first
    * attempt stopped.
    */
   upload(
     file: ClientUpload,
-    running?: Running & Progress & { checkpoint?: UploadCheckpoint },
+    running?: Running &
+      Progress & {
+        checkpoint?: UploadCheckpoint;
+        /** For this file in place of that of the client. `false` sends no text, and leaves that of the previous version. */
+        searchText?: SearchText | false;
+      },
   ): Promise<UploadReceipt>;
   /**
    * Uploads files to their paths, 4 at once by default, and goes on after a failure. An occupied path gets a new version, unless
@@ -123,12 +133,13 @@ export function createLabroomClient({ session, ...options }: LabroomClientOption
 type ClientOptions = Omit<LabroomClientOptions, 'session'>;
 
 function clientWith(options: ClientOptions, session?: OpenSession): LabroomClient {
-  const { chainId, network = networks[chainId], kept = keptNowhere } = options;
+  const { chainId, network = networks[chainId], kept = keptNowhere, searchText } = options;
   const call = apiCall(options, session);
   const upload = {
     api: createUploadApi(call),
     crypto: inlineCrypto,
     inParts: { api: createPartsApi(call), crypto: inlineCrypto, kept },
+    searchText,
     now: Date.now,
     wait,
   };
@@ -150,8 +161,9 @@ function clientWith(options: ClientOptions, session?: OpenSession): LabroomClien
       return clientWith(options, renewedSession(await issue(), issue));
     },
 
-    async upload(file, { signal = neverAborted(), checkpoint = {}, ...observer } = {}) {
-      return uploadFile(upload, requestOf(file), checkpoint, signal, observer);
+    async upload(file, { signal = neverAborted(), checkpoint = {}, searchText, ...observer } = {}) {
+      const ports = searchText === undefined ? upload : { ...upload, searchText };
+      return uploadFindable(ports, requestOf(file), checkpoint, signal, observer);
     },
 
     async uploadFolder(

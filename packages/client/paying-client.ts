@@ -8,8 +8,9 @@ import { type PaidJourney, type PlannedCall, payJourney } from './payment/pay-jo
 import { neverAborted } from './signals/never-aborted.ts';
 import { wait } from './signals/wait.ts';
 import { type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
+import { type TextPorts, uploadFindable } from './upload/search-text.ts';
 import { createUploadApi } from './upload/upload-api.ts';
-import { type UploadCheckpoint, uploadFile } from './upload/upload-file.ts';
+import type { UploadCheckpoint } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
 
 /** Calls that are paid for, and files by them. Errors: `PaidCallError`; `CryptoError` for content. */
@@ -37,8 +38,11 @@ export interface PayingClient extends PaidCalls {
   ): Promise<PaidCalls & PaidJourney>;
 }
 
+/** With how the text of public files is read for search, as in `LabroomClientOptions`. */
+type PayerOnNetwork = Payer & TextPorts & { network: Network };
+
 /** @param payer `{ ...await discoverGateway(origin), wallet, budget }` */
-export function createPayingClient(payer: Payer & { network: Network }): PayingClient {
+export function createPayingClient(payer: PayerOnNetwork): PayingClient {
   return {
     ...callsBy(payer, async (document, variables, signal) => {
       const { data } = await payAndCall(payer, document, variables, signal && { signal });
@@ -51,12 +55,12 @@ export function createPayingClient(payer: Payer & { network: Network }): PayingC
   };
 }
 
-function callsBy({ network, wallet }: Payer & { network: Network }, call: ApiCall): PaidCalls {
-  const ports = { api: createUploadApi(call), crypto: inlineCrypto, now: Date.now, wait };
+function callsBy({ network, wallet, searchText }: PayerOnNetwork, call: ApiCall): PaidCalls {
+  const ports = { api: createUploadApi(call), crypto: inlineCrypto, searchText, now: Date.now, wait };
   return {
     call,
     upload: (file, { signal = neverAborted(), checkpoint = {} } = {}) =>
-      uploadFile(ports, uploadRequestOf(file, network, wallet.address), checkpoint, signal),
+      uploadFindable(ports, uploadRequestOf(file, network, wallet.address), checkpoint, signal),
     async download({ oclId, path, version }, { signal = neverAborted() } = {}) {
       const wanted = { oclId, filePath: path, ...(version && { version }) };
       const { plaintextDEK, iv, contentHash, downloadUrl } = (

@@ -59,7 +59,7 @@ it('keeps what GitHub Flavored Markdown has, and removes markup', () => {
 });
 
 it('cuts at a bound of nodes, whatever the blocks', () => {
-  const [length, most] = isQuick ? [300, 30] : [2_000, 200];
+  const [length, most] = isQuick ? [150, 20] : [2_000, 200];
   for (const [name, make] of Object.entries(hostileTexts)) {
     const { tree } = markdownTree(make(length), 'file', most);
     expect(countOf(tree ?? {}), name).toBeLessThanOrEqual(most + 1);

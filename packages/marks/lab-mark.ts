@@ -1,7 +1,7 @@
 import type { Canvas, Draw, Shape } from './drawing/canvas.ts';
 import { tenths } from './drawing/path.ts';
 import { seedOf } from './drawing/random.ts';
-import { colourOf, type Family, type Traits, traitsOf } from './drawing/traits.ts';
+import { colourOf, type Family, type Tone, type Traits, traitsOf } from './drawing/traits.ts';
 import { drawCells } from './families/cells.ts';
 import { drawContour } from './families/contour.ts';
 import { drawGel } from './families/gel.ts';
@@ -41,19 +41,26 @@ export function labMark(oclId: string, format: MarkFormat): string {
   const { traits, canvas, shapes } = drawMark(oclId, format);
   const { width, height } = markFormats[format];
   const left = tenths((canvas.width - width) / 2);
+  // Hundreds of shapes have a few tones.
+  const colours = new Map<Tone, string>();
+  const colour = (tone: Tone) => {
+    const known = colours.get(tone) ?? colourOf(traits, tone);
+    colours.set(tone, known);
+    return known;
+  };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} 0 ${width} ${height}">`,
-    `<path fill="${colourOf(traits, 0)}" d="M0 0h${canvas.width}v${height}H0z"/>`,
-    ...shapes.map((shape) => element(shape, traits)),
+    `<path fill="${colour(0)}" d="M0 0h${canvas.width}v${height}H0z"/>`,
+    ...shapes.map((shape) => element(shape, colour)),
     '</svg>',
   ].join('');
 }
 
-function element({ path, fill, stroke }: Shape, traits: Traits): string {
+function element({ path, fill, stroke }: Shape, colour: (tone: Tone) => string): string {
   if (path.isEmpty) return '';
-  const attributes = [`fill="${fill === undefined ? 'none' : colourOf(traits, fill)}"`];
+  const attributes = [`fill="${fill === undefined ? 'none' : colour(fill)}"`];
   if (stroke) {
-    attributes.push(`stroke="${colourOf(traits, stroke.tone)}"`, `stroke-width="${tenths(stroke.width)}"`);
+    attributes.push(`stroke="${colour(stroke.tone)}"`, `stroke-width="${tenths(stroke.width)}"`);
     if (stroke.opacity !== undefined) attributes.push(`stroke-opacity="${stroke.opacity}"`);
     if (stroke.isRound) attributes.push('stroke-linecap="round"', 'stroke-linejoin="round"');
   }

@@ -1,8 +1,7 @@
-import { openAsBlob } from 'node:fs';
-import { findDisclosures } from '@labroom/formats/disclosure/find-disclosures';
 import { count } from '../command-line/progress.ts';
 import { printable } from '../command-line/table.ts';
 import type { Terminal } from '../command-line/terminal.ts';
+import type { FileReader } from '../reading/file-reader.ts';
 import type { Action } from './plan.ts';
 import type { LocalFile, Skipped } from './scan.ts';
 
@@ -23,17 +22,17 @@ export function publishes(action: Action, access: Access): action is Action & { 
   return action.remote ? action.remote.accessLevel === 'PUBLIC' : access === 'public';
 }
 
-/** Reads the headers of all files that would become public. Errors: of the file system. */
+/** Reads the headers of all files that would become public. A file that cannot be read does not pass as harmless. */
 export async function findDisclosed(
   actions: readonly Action[],
   access: Access,
-  terminal: Terminal,
+  { terminal, reader }: { terminal: Terminal; reader: Pick<FileReader, 'disclosures'> },
 ): Promise<Disclosed> {
   const wanted = actions.filter((action) => publishes(action, access));
   const disclosed: Disclosed = { files: [], unchecked: [] };
   for (const [index, { path, local }] of wanted.entries()) {
     terminal.progress(`Looking for names, places and keys: ${index + 1} of ${count(wanted.length, 'file')}`);
-    const { found, unchecked } = await findDisclosures(await openAsBlob(local.file), { path });
+    const { found, unchecked } = await reader.disclosures(local.file, path);
     const reason = printable(found.map((one) => one.reason).join('; '));
     if (reason) disclosed.files.push({ path, reason });
     if (unchecked) disclosed.unchecked.push({ path, reason: unchecked });

@@ -6,6 +6,7 @@ import { count } from '../command-line/progress.ts';
 import { printable } from '../command-line/table.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { LabConnection } from '../connection/connect.ts';
+import { openFileReader } from '../reading/file-reader.ts';
 import { ownFolder, type TiedFolder } from '../store/folder.ts';
 import { applyPlan, describePlan, type SyncReport } from './apply.ts';
 import { confirmDisclosed, describeDisclosed, findDisclosed, publishes } from './disclosed.ts';
@@ -54,7 +55,8 @@ export async function runSync(
   const report = emptyReport();
   const actions = await plan({ client, lab }, root, state, options, report);
   const shown = describePlan(actions, lab.shortname);
-  const disclosed = await findDisclosed(actions, options.access, terminal);
+  await using reader = openFileReader();
+  const disclosed = await findDisclosed(actions, options.access, { terminal, reader });
   for (const { path, reason } of report.conflicts) terminal.say(`Conflict: ${path} (${reason})`);
   for (const line of describeDisclosed(disclosed)) terminal.say(line);
   const unportable = describeUnportable(
@@ -84,8 +86,12 @@ export async function runSync(
   if (!isPublished) report.named.push(...disclosed.files);
   const allowed = actions.filter((action) => !(kept.has(action.path) && publishes(action, options.access)));
   const settled = options.keepsBoth ? await keepBoth(root, allowed, report) : allowed;
-  const { access, sendsText } = options;
-  await applyPlan({ client, lab, root, access, sendsText, state, terminal }, settled, report);
+  const texts = options.sendsText ? reader : null;
+  await applyPlan(
+    { client, lab, root, access: options.access, reader: texts, state, terminal },
+    settled,
+    report,
+  );
   return report;
 }
 

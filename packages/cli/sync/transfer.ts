@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
-import { type ClientAccess, contentTypeOf, LabroomError, type UploadCheckpoint } from '@labroom/client';
+import type { ClientAccess, SearchText, UploadCheckpoint } from '@labroom/client';
 import { DataRoomFileDocument } from '@labroom/client/documents';
 import { streamFile } from '@labroom/client/streams';
-import { searchTextOf } from '@labroom/formats/search-text';
 import type { LabConnection } from '../connection/connect.ts';
+import type { FileReader } from '../reading/file-reader.ts';
 import type { FolderSettings } from '../store/folder.ts';
 import { patiently } from './patiently.ts';
 import { PlaceError, placeFile } from './place-file.ts';
@@ -22,8 +22,8 @@ export interface Transfer extends Pick<LabConnection, 'client' | 'lab'> {
   root: string;
   /** Of files that are new in the lab. */
   access: FolderSettings['access'];
-  /** Whether the text of public files is sent for search. */
-  sendsText: boolean;
+  /** Reads the text of public files for search. `null`: it is not sent. */
+  reader: Pick<FileReader, 'searchText'> | null;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Transfer extends Pick<LabConnection, 'client' | 'lab'> {
  * Errors: `LabroomError`, `CryptoError`, `PlaceError`.
  */
 export async function upload(
-  { client, lab: { oclId }, access, sendsText }: Transfer,
+  { client, lab: { oclId }, access, reader }: Transfer,
   { path, local, sha256, remote }: Of<'upload'>,
 ): Promise<SyncedFile & { isOnTop: boolean }> {
   const body = await openAsBlob(local.file);
@@ -41,22 +41,11 @@ export async function upload(
     ? await asBefore(client, oclId, remote)
     : { access: access === 'public' ? ('PUBLIC' as const) : ('TEAM' as const) };
   const checkpoint: UploadCheckpoint = {};
-  const text =
-    sendsText && like.access === 'PUBLIC'
-      ? await searchTextOf(body, path, contentTypeOf({ name: path, type: '' }))
-      : null;
-  const send = (contentText: string | null) =>
-    patiently(() =>
-      client.upload(
-        { oclId, target, body, ...like, ...(contentText !== null && { contentText }) },
-        { checkpoint },
-      ),
-    );
-  const receipt = await send(text).catch((error: unknown) => {
-    // The lab has room for the bytes, and none for the text.
-    if (text && error instanceof LabroomError && error.details.quota === 'TEXT') return send('');
-    throw error;
-  });
+  const searchText: SearchText | false =
+    reader !== null && ((_, contentType) => reader.searchText(local.file, path, contentType));
+  const receipt = await patiently(() =>
+    client.upload({ oclId, target, body, ...like }, { checkpoint, searchText }),
+  );
   await requireStamp(local.file, local.stamp, path);
   const { datasetId: did, version, contentHash } = receipt;
   if (like.access === 'PUBLIC' && contentHash !== `sha256:${sha256}`)

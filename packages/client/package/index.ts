@@ -42,6 +42,7 @@ export type { Session } from '../sign-in/session.ts';
 export type { ClientAccess, ClientUpload } from '../upload/client-upload.ts';
 export { contentTypeOf } from '../upload/content-type.ts';
 export type { KeptUpload, KeptUploads, PartLedger, UploadInParts } from '../upload/kept-uploads.ts';
+export type { SearchText } from '../upload/search-text.ts';
 export type { FolderProgress, UploadedFile } from '../upload/upload-all.ts';
 export type { UploadCheckpoint } from '../upload/upload-file.ts';
 export type { UploadReceipt } from '../upload/upload-ports.ts';

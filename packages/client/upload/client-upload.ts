@@ -4,16 +4,21 @@ import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/condi
 import { contentTypeOf } from './content-type.ts';
 import type { UploadRequest } from './upload-request.ts';
 
-export interface ClientUpload
-  extends Pick<UploadRequest, 'description' | 'tags' | 'categories' | 'contentText'> {
+export interface ClientUpload extends Pick<UploadRequest, 'description' | 'tags' | 'categories'> {
   /** 0x and 64 hex digits. */
   oclId: string;
   /** A new file at a path, or a new version of the file with this DID. */
   target: UploadRequest['target'];
+  /** Of a new version, the name of a `File` tells what it is. */
   body: Blob | Uint8Array<ArrayBuffer> | string;
   /** MIME type. By default it is derived from the file extension. */
   contentType?: string;
   access: ClientAccess;
+  /**
+   * Text by which search finds the file; everyone can read it. By default that of a public file is read from it, and an encrypted one has none. `''`
+   * sends none, and removes the text of the previous version.
+   */
+  contentText?: string;
 }
 
 /**
@@ -33,7 +38,7 @@ export function uploadRequestOf(
   network: AccessNetwork,
   changeBy: string,
 ): UploadRequest {
-  const name = 'path' in rest.target ? rest.target.path : '';
+  const name = 'path' in rest.target ? rest.target.path : body instanceof File ? body.name : '';
   return {
     ...rest,
     // A file that is uploaded again must be recognized.

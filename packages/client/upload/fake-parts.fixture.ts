@@ -66,7 +66,9 @@ export function fakeParts(partLength: number) {
           const [token = '', number = ''] = request.url.split('/');
           const bytes = Buffer.from(request.body);
           sent.push({ token, number: Number(number), bytes });
-          await whole.crypto.put({ ...request, body: new Blob([request.body]) }, running);
+          // It looks at no byte. A blob would copy them.
+          const onBytes = () => running?.onBytes?.(bytes.length / 2);
+          await whole.crypto.put({ ...request, body: new Blob() }, { ...running, onBytes });
           const refusal = refusals.get(Number(number))?.shift();
           if (refusal) throw refusal;
           storedOf(token).set(Number(number), bytes);

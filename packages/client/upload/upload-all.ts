@@ -1,5 +1,5 @@
 import { type ComparePorts, isIdentical, mayBeIdentical } from './compare-with-existing.ts';
-import { uploadFile } from './upload-file.ts';
+import { type TextPorts, uploadFindable } from './search-text.ts';
 import type { ExistingFile, UploadPorts, UploadReceipt } from './upload-ports.ts';
 import type { UploadRequest } from './upload-request.ts';
 
@@ -28,7 +28,7 @@ interface FolderRun {
   onBytes(progress: FolderProgress): void;
 }
 
-type FolderPorts = UploadPorts & ComparePorts;
+type FolderPorts = UploadPorts & ComparePorts & TextPorts;
 
 /**
  * Uploads files to their paths, several at once, and goes on after a failure. A path that is occupied gets a new version,
@@ -73,7 +73,7 @@ async function uploadToPath(
       (await isIdentical(ports, file, { oclId, path, existing }, signal));
     if (isSame) return { path, state: 'unchanged', existing };
     const placed = existing ? { ...request, target: { ref: existing.did } } : request;
-    const receipt = await uploadFile(ports, placed, {}, signal, { onBytes });
+    const receipt = await uploadFindable(ports, placed, {}, signal, { onBytes });
     return { path, state: existing ? 'updated' : 'added', receipt };
   } catch (error) {
     return { path, state: 'failed', error };

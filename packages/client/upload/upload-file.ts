@@ -18,6 +18,8 @@ export interface UploadCheckpoint {
   ticket?: UploadTicket;
   inParts?: KeptUpload;
   sent?: SentFile;
+  /** What search is told of a public file; `null` if it has no text. */
+  contentText?: string | null;
 }
 
 /**

@@ -12,7 +12,8 @@ const never = new AbortController().signal;
 const PART = 40_000;
 // The ends of a file name its upload, so what may change unnoticed is in the middle.
 const content = randomBytes(190_000);
-const large = randomBytes(IN_PARTS_FROM);
+// As many bytes as are sent in parts; no MiB is like another.
+const large = Buffer.alloc(IN_PARTS_FROM, content);
 /** A file that looks the same from outside, whatever is in it. */
 const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'reads.fastq', { lastModified: 1 });
 const requestOf = (bytes: Uint8Array<ArrayBuffer>, level: 'ADMIN' | 'PUBLIC' = 'ADMIN'): UploadRequest => ({

@@ -24,8 +24,8 @@ it('keeps a token that spans lines in each of them', async () => {
 it('changes no character, whatever the text is', async () => {
   const hostile = [
     '<script>alert(1)</script>&amp;\r\n\0\u202e',
-    '('.repeat(5_000),
-    `${'"'.repeat(999)}\n${'a/'.repeat(2_500)}`,
+    '('.repeat(1_000),
+    `${'"'.repeat(999)}\n${'a/'.repeat(500)}`,
     '',
   ];
   for (const name of [

@@ -59,3 +59,18 @@ export const officeOf = (author: string, parts: Record<string, string> = {}) =>
     ...office(`<dc:creator>${author}</dc:creator><cp:lastModifiedBy>${author}</cp:lastModifiedBy>`),
     ...parts,
   });
+
+/** A PDF of one line. */
+export function pdfOf(author: string, text: string): string {
+  const stream = `BT /F1 12 Tf 10 50 Td (${text}) Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 100]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    `<</Author(${author})>>`,
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return `%PDF-1.4\n${body}trailer<</Root 1 0 R/Info 6 0 R/Size 7>>\n%%EOF`;
+}

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { dicomOf, officeOf, reasonsOf, zipped } from './disclosure.fixture.ts';
+import { dicomOf, officeOf, pdfOf, reasonsOf, zipped } from './disclosure.fixture.ts';
 
 const patient: [string, string, string][] = [
   ['00080060', 'CS', 'CT'],
@@ -217,20 +217,6 @@ describe('a document', () => {
     expect(await reasonsOf('a.pdf', pdfOf(author, text))).toEqual(reasons);
   });
 });
-
-function pdfOf(author: string, text: string): string {
-  const stream = `BT /F1 12 Tf 10 50 Td (${text}) Tj ET`;
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 100]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
-    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    `<</Author(${author})>>`,
-  ];
-  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return `%PDF-1.4\n${body}trailer<</Root 1 0 R/Info 6 0 R/Size 7>>\n%%EOF`;
-}
 
 describe('a secret', () => {
   const random = 'wJalrX9tnFEMIkK7MDENGbPxRfiCY2zq8sLw0vTe';

@@ -43,14 +43,14 @@ it('rejects files of another kind with a reason', async () => {
 });
 
 it('keeps little of one endless line', async () => {
-  const line = 'ACGT'.repeat(1_250_000);
-  const { count, longest, records } = await read('>', 'x'.repeat(1_000_000), '\n', line);
-  expect([count, longest, records.length]).toEqual([1, 5_000_000, 1]);
+  const line = 'ACGT'.repeat(125_000);
+  const { count, longest, records } = await read('>', 'x'.repeat(200_000), '\n', line);
+  expect([count, longest, records.length]).toEqual([1, 500_000, 1]);
   expect(records[0]?.start).toHaveLength(MAX_START);
   expect(records[0]?.name).toHaveLength(300);
 });
 
 it('keeps the first of very many records and counts all', async () => {
-  const { count, records, shortest } = await read('>\n'.repeat(100_000));
-  expect([count, records.length, shortest]).toEqual([100_000, MAX_RECORDS, 0]);
+  const { count, records, shortest } = await read('>\n'.repeat(20_000));
+  expect([count, records.length, shortest]).toEqual([20_000, MAX_RECORDS, 0]);
 });

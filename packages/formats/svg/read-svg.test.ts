@@ -17,8 +17,8 @@ describe('an SVG', () => {
   });
 
   test('of a plotting program passes: letters and points are copies', async () => {
-    const points = '<use xlink:href="#point" x="3" y="4" style="fill: #1f77b4"/>'.repeat(8_000);
-    const style = `<style>${'.a{fill:red}'.repeat(2_000)}@font-face{src:url(data:font/woff2;base64,${'A'.repeat(300_000)})}</style>`;
+    const points = '<use xlink:href="#point" x="3" y="4" style="fill: #1f77b4"/>'.repeat(3_000);
+    const style = `<style>${'.a{fill:red}'.repeat(500)}@font-face{src:url(data:font/woff2;base64,${'A'.repeat(100_000)})}</style>`;
     const plot = svg(
       `${style}<defs><path id="point" d="M0 3C.7 3 1.5 2.6 2 2z"/><clipPath id="c"><rect width="9" height="9"/></clipPath></defs><g clip-path="url(#c)">${points}</g>`,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mustCompile } from './generate.ts';
+import { mustCompile } from './must-compile.ts';
 
 describe('npm run generate', () => {
   test('compiles contracts only when they changed', () => {
