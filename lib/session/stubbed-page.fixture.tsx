@@ -46,7 +46,7 @@ interface SignedInPerson {
   /** The connected wallet. */
   wallet?: `0x${string}` | undefined;
   runtime?: Partial<WalletRuntime>;
-  /** What the web app answers when it is asked whether the session holds. */
+  /** What the web app answers when it is asked whether the session holds. Without it: as long as the service refused nobody. */
   holds?: () => Response;
 }
 
@@ -61,10 +61,11 @@ export async function openPage(
 ) {
   const sent: { name: string; variables: Record<string, unknown>; credentials: RequestCredentials }[] = [];
   const requested: { url: string; method: string }[] = [];
+  let isRefused = false;
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     requested.push({ url, method: init.method ?? 'GET' });
-    if (url === '/api/session?ask' && holds) return holds();
+    if (url === '/api/session?ask') return holds?.() ?? Response.json(isRefused ? null : {});
     if (url !== '/api/graphql') return Response.json({});
     const { query, variables } = JSON.parse(String(init.body));
     const [, name = ''] = /(?:query|mutation) (\w+)/.exec(query) ?? [];
@@ -72,7 +73,9 @@ export async function openPage(
     const answer = name === 'People' ? { profiles: [] } : answers[name];
     if (!answer) return new Promise(() => undefined);
     const given = typeof answer === 'function' ? answer(variables) : answer;
-    return Response.json('errors' in given ? given : { data: given });
+    if (!('errors' in given)) return Response.json({ data: given });
+    isRefused ||= JSON.stringify(given).includes('UNAUTHENTICATED');
+    return Response.json(given);
   });
   vi.stubGlobal('Worker', SilentWorker);
   for (const visit of Object.values(visits)) visit.mockClear();
