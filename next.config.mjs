@@ -43,6 +43,13 @@ export default {
       ],
     };
   },
+  async redirects() {
+    // Programs of other services with this interface print these links.
+    return [
+      { source: '/projects', destination: '/labs', permanent: true },
+      { source: '/projects/:lab', destination: '/labs/:lab', permanent: true },
+    ];
+  },
   async headers() {
     return [
       // Nothing there is a page. A worker has the policy of its script, and it exchanges bytes with the storage.

@@ -1,7 +1,7 @@
 import type { LabCardFragment } from '@labroom/client/documents';
-import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { FeaturedLabs } from '#components/home/featured-labs.tsx';
 import { LabroomNumbers } from '#components/home/labroom-numbers.tsx';
@@ -9,12 +9,7 @@ import { NewestOfEachKind } from '#components/home/newest-of-each-kind.tsx';
 import { RoomPicture } from '#components/home/room-picture.tsx';
 import { Topics } from '#components/home/topics.tsx';
 import { WaysIn } from '#components/home/ways-in.tsx';
-import { LabsGrid } from '#components/labs/labs-grid.tsx';
-import { LabsSkeleton } from '#components/labs/labs-skeleton.tsx';
-import { LabsToolbar } from '#components/labs/labs-toolbar.tsx';
-import { isPlain, type LabsView, labsVariables, readLabsView } from '#components/labs/labs-view.ts';
-import { Failure } from '#components/site/failure.tsx';
-import { ListNavigation } from '#components/site/list-navigation.tsx';
+import { isPlain, labsPath, labsVariables, readLabsView } from '#components/labs/labs-view.ts';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
@@ -25,34 +20,27 @@ import { loadDoors } from '#web/load-doors.ts';
 import { loadHome } from '#web/load-home.ts';
 import { loadLabs } from '#web/load-labs.ts';
 import { currentSession } from '#web/session/current-session.ts';
+import { AllLabs, labsPerPage, NewLabLink } from './labs/all-labs.tsx';
 
 export const metadata: Metadata = {
   title: { absolute: 'Labroom, data rooms for research' },
   alternates: { canonical: '/', types: atomLink(atomPaths.all, 'Activity of all labs') },
 };
 
-const labsPerPage = 24;
 const featuredLabs = 5;
 
-/** The front page; with a search, a filter, an order or a page in its URL, the list of labs alone. */
+/** The front page. A search, a filter, an order or a page in its URL belong to the list of labs. */
 export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
   const session = await currentSession();
   const view = readLabsView(await searchParams, session !== null);
+  if (!isPlain(view)) redirect(labsPath(view));
   const viewer = session?.walletAddress;
   const outcome = await loadLabs({ ...labsVariables(view, viewer), perPage: labsPerPage });
-  const list = <Labs outcome={outcome} view={view} viewer={viewer} />;
-  if (isPlain(view)) {
-    const featured = outcome.ok ? outcome.data.nodes.slice(0, featuredLabs) : [];
-    return <FrontPage labs={featured}>{list}</FrontPage>;
-  }
+  const featured = outcome.ok ? outcome.data.nodes.slice(0, featuredLabs) : [];
   return (
-    <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-2xl">Labs</h1>
-        <NewLabLink />
-      </div>
-      {list}
-    </div>
+    <FrontPage labs={featured}>
+      <AllLabs outcome={outcome} view={view} viewer={viewer} />
+    </FrontPage>
   );
 }
 
@@ -117,34 +105,5 @@ async function FrontPage({ labs, children }: FrontPageProps) {
         </Section>
       </div>
     </div>
-  );
-}
-
-function NewLabLink() {
-  return (
-    <Link href="/labs/new" prefetch={false} className={buttonClass('secondary', 'sm')}>
-      <Plus aria-hidden className="size-4" /> New lab
-    </Link>
-  );
-}
-
-interface LabsProps {
-  outcome: Awaited<ReturnType<typeof loadLabs>>;
-  view: LabsView;
-  viewer: string | undefined;
-}
-
-function Labs({ outcome, view, viewer }: LabsProps) {
-  return (
-    <ListNavigation
-      toolbar={<LabsToolbar view={view} signedIn={viewer !== undefined} />}
-      skeleton={<LabsSkeleton />}
-    >
-      {outcome.ok ? (
-        <LabsGrid labs={outcome.data} view={view} viewer={viewer} />
-      ) : (
-        <Failure title="The labs could not be loaded." failure={outcome.failure} />
-      )}
-    </ListNavigation>
   );
 }

@@ -18,7 +18,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const { webUrl } = webEnv();
   const labs = await allLabs();
   return [
-    ...['/', '/activity', '/search', ...developers].map((path) => ({ url: webUrl + path })),
+    ...['/', '/labs', '/activity', '/search', ...developers].map((path) => ({ url: webUrl + path })),
     ...labs.flatMap(({ shortname, latestContributionAt }) =>
       sections.map((section) => ({
         url: webUrl + labPath(shortname, section),

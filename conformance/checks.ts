@@ -7,6 +7,7 @@ import { conditionChecks } from './checks/conditions.ts';
 import { contentChecks } from './checks/content.ts';
 import { demandChecks } from './checks/demand.ts';
 import { didChecks } from './checks/did.ts';
+import { dropInChecks } from './checks/drop-in.ts';
 import { entryChecks } from './checks/entries.ts';
 import { expiryChecks } from './checks/expiry.ts';
 import { feedChecks } from './checks/feed.ts';
@@ -70,6 +71,7 @@ export const checks: readonly Check[] = [
   ...userTokenChecks,
   ...expiryChecks,
   ...catalogueChecks,
+  ...dropInChecks,
   ...gatewayChecks,
   ...paidCallChecks,
   ...outageChecks,

@@ -16,6 +16,20 @@ const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'service/operations/did/remote-bundler.merge.test.ts':
       'User operations go to BUNDLER_URL where it is set.',
   },
+  'deprecated.md#requests': {
+    'service/published-writers.stack.test.ts':
+      'The published writers, request by request with their own checks: public and private files, versions, and paths with a slash in answers.',
+    'service/drop-in.stack.test.ts':
+      'Requests of published guides, paid ones too, with the fields that they select.',
+  },
+  'wire.md#errors': {
+    'service/routes/one-error.stack.test.ts':
+      'Results, thrown errors, the gateway, public data and tools of MCP have one error object for the same fault.',
+  },
+  'labs.md#shortnames': {
+    'service/core/labs/name-labs.stack.test.ts':
+      'A short name stands wherever an oclId is taken, and gives no right that the oclId would not give.',
+  },
   'files.md#quota': {
     'service/operator/labroom.stack.test.ts': "An operator's command changes the limit of a lab.",
   },

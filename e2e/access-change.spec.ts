@@ -53,7 +53,7 @@ test('each version shows its own access, and a change between public and encrypt
     await visitor.page.goto(`${filePath(lab.shortname, name)}&version=1`);
     const shown = visitor.page.getByRole('complementary');
     await expect(shown.getByText('Version 1 of 2')).toBeVisible();
-    await expect(shown.getByText('Public', { exact: true })).toBeVisible();
+    await expect(shown.getByText('Everyone', { exact: true }).first()).toBeVisible();
     await expect(shown.getByText(/^Team/)).toHaveCount(0);
     await visitor.page.goto(filePath(lab.shortname, name));
     await expect(shown.getByText('Team, was public')).toBeVisible();
@@ -81,7 +81,7 @@ test('each version shows its own access, and a change between public and encrypt
     await room.chooseAccess('Everyone');
     await expect(room.uploadDialog).toContainText('This file is encrypted. The new version would be public.');
     await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
-    await expect(panel.getByText('Public', { exact: true })).toBeVisible();
+    await expect(panel.getByText('Everyone', { exact: true }).first()).toBeVisible();
     await visitor.page.goto(labPath(lab.shortname, 'activity'));
     await expect(
       visitor.page.getByRole('listitem').filter({ hasText: /made\s*notes\.txt\s*public/ }),

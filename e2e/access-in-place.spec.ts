@@ -125,7 +125,7 @@ test('files become secret and public in place, older versions included', async (
     await press(theirs.accessDialog.getByRole('button', { name: 'Encrypt', exact: true }));
     await expect(theirs.accessJob).toContainText('1 version of other people stayed as it is');
     await expect(theirs.accessJob).toContainText('The access of 0 files is changed');
-    await expect(theirs.row('notes.txt')).toContainText('Public');
+    await expect(theirs.row('notes.txt')).toContainText('Everyone');
   });
 });
 

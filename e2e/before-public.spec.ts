@@ -37,12 +37,12 @@ test('a file that names a patient is not public without a decision, and one clic
   await press(dialog.getByRole('button', { name: 'Only my team for this file' }));
   await press(room.encryptButton);
   await expect(room.row(scan.name)).toContainText('Team');
-  await expect(room.row(table.name)).toContainText('Public');
+  await expect(room.row(table.name)).toContainText('Everyone');
 
   await room.give({ ...scan, name: 'again.dcm' });
   await room.chooseAccess('Everyone');
   await expect(upload).toBeDisabled();
   await press(dialog.getByRole('button', { name: 'Publish this file anyway' }));
   await press(upload);
-  await expect(room.row('again.dcm')).toContainText('Public');
+  await expect(room.row('again.dcm')).toContainText('Everyone');
 });

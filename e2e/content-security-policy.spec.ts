@@ -44,7 +44,7 @@ test('every answer in HTML has a policy, and no address fails because it cannot 
       '/_next/static/none',
       '/.well-known/none',
       '/labs/none',
-      '/?search=%ff',
+      '/labs?search=%ff',
     ])
     .concat([
       '/%ff',

@@ -250,7 +250,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await dialog.getByRole('button', { name: 'Restore and make public' }).click();
     await expect(toast(page, 'Version 1 is restored as version 3')).toBeVisible();
     await page.getByRole('tab', { name: 'Versions (3)' }).click();
-    await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toContainText('Public');
+    await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toContainText('Everyone');
     await expect(page.getByRole('tabpanel').getByText('Restored from version 1.')).toBeVisible();
   });
 

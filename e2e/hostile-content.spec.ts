@@ -148,7 +148,7 @@ test('the owner of such a lab can use all pages', { tag: '@release' }, async ({ 
   );
   for (const [path, shown] of [
     ['/account', lab.word],
-    ['/?role=owner', lab.word],
+    ['/labs?role=owner', lab.word],
     [labPath(lab.shortname, 'settings'), 'JPEG, PNG, WebP, GIF or SVG'],
     [labPath(lab.shortname, 'members'), 'Grant a role'],
     [labPath(lab.shortname, 'files'), 'Upload files'],

@@ -100,14 +100,14 @@ test('what the operator hides is found by nobody, and its members read why; a vi
 
   await test.step('a hidden lab opens by its link, and its owner finds it and reads why', async () => {
     await operator('hide', '--lab', oclId, '--reason', 'Nothing but advertising');
-    await page.goto('/?sort=newest');
+    await page.goto('/labs?sort=newest');
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     await expect(page.locator(`a[href="${labPath(shortname)}"]`)).toHaveCount(0);
     await page.goto(labPath(shortname));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(robots).toHaveCount(1);
     await expect(page.getByText('Reason:')).toHaveCount(0);
-    await owner.page.goto('/?role=owner');
+    await owner.page.goto('/labs?role=owner');
     await expect(owner.page.locator(`a[href="${labPath(shortname)}"]`).first()).toBeVisible();
     await owner.page.goto(labPath(shortname));
     await expect(owner.page.getByText('Reason: Nothing but advertising')).toBeVisible();

@@ -56,7 +56,7 @@ test('a double click opens a folder and a file, whose link can be copied', async
   await untilHydrated(row('protocols').getByRole('link'));
   await row('protocols').getByText('3 files').dblclick();
   await expect(page).toHaveURL(labPath(lab.shortname, 'files', ['protocols']));
-  await row('activity-assay.md').getByText('Public').dblclick();
+  await row('activity-assay.md').getByText('Everyone').dblclick();
   const path = filePath(lab.shortname, 'protocols/activity-assay.md');
   await expect(page).toHaveURL(path);
   await page.getByRole('button', { name: 'Copy a link to this file' }).click();
@@ -73,7 +73,7 @@ test('public pages load no wallet code', async ({ page }) => {
 
 /** Pages with other content than one that every change is tested with. */
 const variants = [
-  '/?sort=name',
+  '/labs?sort=name',
   `/activity?wallet=${localAccount('owner').address}`,
   '/search?q=zebrafish',
   `${labPath(lab.shortname, 'activity')}?show=onchain`,

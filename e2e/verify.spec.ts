@@ -82,6 +82,7 @@ test('an agreement about another symbol does not pass, and a node that ends is n
   if (!agreementKey || !agreementContentHash) throw new Error('There is no agreement');
   const named = { agreementKey, contentHash: agreementContentHash, labId: String(tokenId), chainId: 31337 };
   const { message } = (await client.call(TermsMessageDocument, named)).getOclTermsMessage;
+  if (message === null) throw new Error('The service gave no terms');
   const signature = await account.signMessage({ message });
   await chain.write({
     ...{ address: localAddresses.tokenizer, abi: oclTokenizerAbi, functionName: 'tokenize' },

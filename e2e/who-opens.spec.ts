@@ -65,7 +65,7 @@ test('the upload dialog shows who could open a file for token holders, and the r
     await expect(room.couldOpen(holder.account.address)).toContainText('yes');
     await expectAccessible(owner.page);
     await room.encryptButton.click();
-    await expect(room.row('trial.txt')).toContainText('Holders');
+    await expect(room.row('trial.txt')).toContainText('Token holders');
   });
 
   await test.step('the holder opens it, although nobody gave them a role', async () => {

@@ -7,7 +7,7 @@ const GENERATE = `mutation($agreementData: AWSJSON!) {
 
 export const TERMS = `query($agreementKey: String!, $contentHash: String!, $labId: String!, $chainId: Int!) {
   getOclTermsMessage(agreementKey: $agreementKey, contentHash: $contentHash, labId: $labId, chainId: $chainId) {
-    message digest isSuccess error { code } } }`;
+    message digest isSuccess error { code message requestId retryable details } } }`;
 
 /** Generates an agreement from an object, or from text as it is. */
 export const generateAgreement = (service: Api, data: unknown) =>

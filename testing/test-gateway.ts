@@ -74,7 +74,7 @@ function decoded<T>(header: string | null): T | null {
   return header === null ? null : JSON.parse(Buffer.from(header, 'base64').toString());
 }
 
-function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
+export function priceOf({ context }: TestService, mutation: PaidMutation): PaymentRequirements {
   return offersOf(context.config)[mutation].requirements;
 }
 

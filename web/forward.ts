@@ -4,7 +4,7 @@ import {
   InitiateCreateOrUpdateFileDocument,
   UploadPartsDocument,
 } from '@labroom/client/documents';
-import type { Reason } from '@labroom/client/errors';
+import { type Reason, retryableCodes } from '@labroom/client/errors';
 import { MAX_BODY_BYTES, MAX_SMALL_BODY_BYTES } from '@labroom/protocol/body-limit';
 import { formatDocument, stringifyDocument } from '@urql/core';
 import { z } from 'zod';
@@ -150,7 +150,8 @@ export function errorResponse(
   details: { reason?: Reason } = {},
 ): Response {
   const requestId = crypto.randomUUID();
-  const errorInfo = { requestId, ...details };
+  const retryable = retryableCodes.some((code) => code === errorType);
+  const errorInfo = { ...details, requestId, retryable, details };
   if (cause !== undefined) console.error(`request ${requestId}: ${message}`, cause);
   return Response.json(
     {

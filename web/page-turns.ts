@@ -98,7 +98,8 @@ function refuse(request: IncomingMessage, response: ServerResponse, wait: number
   const message = `Too many requests from your network. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   const requestId = crypto.randomUUID();
   const isPage = request.headers.accept?.includes('text/html') ?? false;
-  const errorInfo = { requestId, retryAfterSeconds: seconds };
+  const details = { retryAfterSeconds: seconds };
+  const errorInfo = { ...details, requestId, retryable: true, details };
   const extensions = { code: 'RATE_LIMITED', ...errorInfo };
   const body = isPage
     ? `<!doctype html><html lang="en"><meta charset="utf-8"><title>Too many requests · Labroom</title><h1>Too many requests</h1><p>${message}</p></html>`

@@ -9,7 +9,7 @@ export default function LabNotFound() {
       title="Lab not found."
       action={
         <>
-          <Link href="/" className={buttonClass('secondary', 'sm')}>
+          <Link href="/labs" className={buttonClass('secondary', 'sm')}>
             All labs
           </Link>
           <Link href="/labs/new" className={buttonClass('secondary', 'sm')}>

@@ -14,9 +14,9 @@ import { Tabs } from '../ui/tabs.tsx';
 
 const variants: ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
 const plates = [
-  { name: 'plate-06.csv', access: 'Public', size: '1.21 MB' },
+  { name: 'plate-06.csv', access: 'Everyone', size: '1.21 MB' },
   { name: 'plate-07.csv', access: 'Team', size: '1.24 MB' },
-  { name: 'library.fasta', access: 'Holders', size: '3.80 MB' },
+  { name: 'library.fasta', access: 'Token holders', size: '3.80 MB' },
 ];
 
 export function Controls() {

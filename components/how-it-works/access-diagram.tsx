@@ -1,7 +1,7 @@
 import { Diagram, Label, Textures } from './diagram.tsx';
 
 const files = [
-  { name: 'Public', opens: 3, texture: '' },
+  { name: 'Everyone', opens: 3, texture: '' },
   { name: 'Holders', opens: 2, texture: 'url(#access-holders)' },
   { name: 'Team', opens: 1, texture: 'url(#access-team)' },
 ];

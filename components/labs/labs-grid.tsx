@@ -43,7 +43,7 @@ function NoLabs({ filtered }: { filtered: boolean }) {
       <EmptyState
         title="No lab matches."
         action={
-          <Link href="/" prefetch={false} className={buttonClass('secondary', 'sm')}>
+          <Link href="/labs" prefetch={false} className={buttonClass('secondary', 'sm')}>
             Clear filters
           </Link>
         }

@@ -24,7 +24,7 @@ interface LabsToolbarProps {
 export function LabsToolbar({ view, signedIn }: LabsToolbarProps) {
   return (
     <div className="flex flex-col gap-4">
-      <form action="/" method="get" className="flex flex-col gap-2">
+      <form action="/labs" method="get" className="flex flex-col gap-2">
         <div className="flex gap-2">
           <search className="relative min-w-0 flex-1">
             <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-ink2" />

@@ -13,7 +13,7 @@ const everything = {
 describe('the list of labs', () => {
   it('round-trips through the URL', () => {
     const view = readLabsView(everything, true);
-    expect(labsPath(view)).toBe('/?search=soil&role=owner&verified=no&sort=name&readiness=7&page=2');
+    expect(labsPath(view)).toBe('/labs?search=soil&role=owner&verified=no&sort=name&readiness=7&page=2');
     expect(labsVariables(view, '0xa')).toEqual({
       search: 'soil',
       walletAddress: '0xa',
@@ -27,7 +27,7 @@ describe('the list of labs', () => {
 
   it('uses the defaults for an empty URL', () => {
     const view = readLabsView({}, true);
-    expect(labsPath(view)).toBe('/');
+    expect(labsPath(view)).toBe('/labs');
     expect(isFiltered(view)).toBe(false);
     expect(Object.values(labsVariables(view, '0xa')).filter((value) => value !== undefined)).toEqual([0]);
   });

@@ -46,7 +46,7 @@ export function readLabsView(
 
 /** URL of a view. */
 export function labsPath({ page, readiness, ...view }: LabsView): string {
-  return withParams('/', {
+  return withParams('/labs', {
     ...view,
     readiness: readiness?.toString(),
     page: page > 0 ? String(page + 1) : undefined,

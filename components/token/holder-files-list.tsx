@@ -20,7 +20,7 @@ export function HolderFilesList({ shortname, folders, fileCount, symbol, decimal
   if (fileCount === 0) {
     return (
       <p className="max-w-prose text-sm text-ink2">
-        No file is shared with holders yet. An owner or contributor chooses “Holders” when uploading a file or
+        No file is shared with holders yet. An owner or contributor chooses holders when uploading a file or
         changing its access.
       </p>
     );

@@ -24,8 +24,8 @@ export function NextSteps({ lab, token }: NextStepsProps) {
         )}
         <li>
           Share files with holders:{' '}
-          <TextLink href={labPath(lab.shortname, 'files')}>open the data room</TextLink>, and choose “Holders”
-          when you upload a file or change its access.
+          <TextLink href={labPath(lab.shortname, 'files')}>open the data room</TextLink>, and choose the team
+          and holders when you upload a file or change its access.
         </li>
         <li>Send holders the address of this page. It shows them what they hold and may open.</li>
       </ol>

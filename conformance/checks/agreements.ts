@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { check } from '../check/check.ts';
 import { fieldCheck } from '../check/field-check.ts';
 import { dateTime, hash, oclIdIn } from '../check/shapes.ts';
-import { allNull, done, refused, thrown } from '../service/expect.ts';
+import { allNull, done, refused } from '../service/expect.ts';
 
 const section = 'docs/specification/tokenization.md#agreement';
 const decided = 'docs/specification/tokenization.md#terms-message';
@@ -156,7 +156,7 @@ export const agreementChecks = [
   check(
     'agreements.terms.refused',
     {
-      rule: 'An unknown agreement is thrown NOT_FOUND; another hash or chain id INVALID_INPUT.',
+      rule: 'It fails in its result: an unknown agreement is NOT_FOUND, another hash or chain id INVALID_INPUT; isSuccess is false, message null.',
       section: decided,
       needs: ['newcomer'],
     },
@@ -177,8 +177,11 @@ export const agreementChecks = [
         [{ labId: '1' }, 'INVALID_INPUT', 'LAB_ID_MISMATCH'],
         ...['0x1', `0${tokenId}`, '-1', ''].map((labId): [object, string] => [{ labId }, 'INVALID_INPUT']),
       ];
-      for (const [change, code, reason] of rows)
-        thrown(await service.post(TERMS, { ...valid, ...change }), code, reason);
+      for (const [change, code, reason] of rows) {
+        const { error, ...result } = (await service.ask(TERMS, { ...valid, ...change })).getOclTermsMessage;
+        refused({ error }, code, reason);
+        assert.deepEqual(result, { message: null, digest: null, isSuccess: false });
+      }
     },
   ),
 ];

@@ -91,7 +91,7 @@ export const fileChecks = [
   check(
     'files.paths.slash',
     {
-      rule: 'One leading slash names the same entry in every operation, stored names have none, and a second one is INVALID_PATH.',
+      rule: 'One leading slash names the same entry in every operation, stored names have none, and a second one is INVALID_PATH; answers have none either.',
       section: decidedText,
       needs: ['lab'],
     },

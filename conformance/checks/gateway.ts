@@ -7,7 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { check } from '../check/check.ts';
 import { done } from '../service/expect.ts';
 import type { GatewayClient, PaidCall } from '../service/gateway.ts';
-import { challengeOf } from '../service/payment.ts';
+import { challengeOf, priceIn } from '../service/payment.ts';
 
 const section =
   'docs/specification/gateway.md#request-rules; docs/specification/gateway.md#challenge; docs/specification/gateway.md#payer';
@@ -40,10 +40,10 @@ const KEY: PaidCall = {
   query: 'mutation { generateDataEncryptionKey { encryptedDek } }',
 };
 
-/** Refused before any price was quoted. */
+/** Refused before any payment was asked for. */
 function badCall(answer: Answer): void {
   assert.equal(answer.status, 400, JSON.stringify(answer.body));
-  assert.equal(answer.headers.get('payment-required'), null);
+  assert.equal(answer.body.isSuccess, false);
 }
 
 /** What the gateway says to a payment for a data key. */
@@ -127,7 +127,7 @@ export const gatewayChecks = [
   check(
     'gateway.request',
     {
-      rule: 'Exactly one operation, a mutation, one selection, named as the path, without alias, fragment or directive: else 400, and no price.',
+      rule: 'Exactly one operation, a mutation, one selection, named as the path, without fragment or directive: else 400; a call that cannot run is told its price there.',
       section,
       needs: ['gateway'],
     },
@@ -144,6 +144,27 @@ export const gatewayChecks = [
       for (const body of ['{', '{}', '[]', '']) badCall(await gateway.send(KEY.mutation, body));
       for (const mutation of ['revokeServiceToken', 'deleteDataRoomFile', 'updateFileMetadata'])
         badCall(await gateway.call({ ...KEY, mutation }));
+    },
+  ),
+
+  check(
+    'gateway.price-of-placeholders',
+    {
+      rule: 'A call whose arguments mean nothing is told the price with its 400; an alias of the field changes nothing.',
+      section,
+      needs: ['gateway'],
+    },
+    async ({ gateway }) => {
+      const quoted = await gateway.quote(KEY);
+      const query = 'mutation C($oclId: String!) { createLab(input: { oclId: $oclId }) { message } }';
+      const variables = { oclId: `0x0101${'0'.repeat(60)}` };
+      const answer = await gateway.call({ mutation: 'createLab', query, variables });
+      badCall(answer);
+      const { accepts, resource } = priceIn(answer.headers);
+      assert.deepEqual([accepts[0]?.asset, accepts[0]?.payTo], [quoted.asset, quoted.payTo]);
+      assert.ok(resource.url.endsWith('/x402/labs/createLab'));
+      const aliased = 'mutation { key: generateDataEncryptionKey { encryptedDek } }';
+      assert.deepEqual(await gateway.quote({ ...KEY, query: aliased }), quoted);
     },
   ),
 

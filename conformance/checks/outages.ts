@@ -3,7 +3,7 @@ import { CreateLabDocument } from '@labroom/client/documents';
 import { encodeOclId } from '@labroom/contracts/ocl-id';
 import { generateAgreement, TERMS, termsVariables } from '@labroom/testing/test-agreement.ts';
 import { check } from '../check/check.ts';
-import { allNull, done, refused, thrown } from '../service/expect.ts';
+import { allNull, done, refused } from '../service/expect.ts';
 
 const section = 'docs/specification/errors.md#codes; docs/specification/identity.md#roles';
 const LEAKS = /127\.0\.0\.1|localhost|https?:|postgres|select |\.ts\b|\bat \w+ \(|\/tmp|ECONN/i;
@@ -41,7 +41,8 @@ export const outageChecks = [
         refused(key, 'UPSTREAM_UNAVAILABLE');
         allNull(key, ['plaintextDEK', 'iv']);
         const variables = termsVariables(agreed, BigInt(`0x${lab.oclId.slice(6, 26)}`), service.chainId);
-        thrown(await service.post(TERMS, variables), 'UPSTREAM_UNAVAILABLE');
+        const { error } = (await service.ask(TERMS, variables)).getOclTermsMessage;
+        refused({ error }, 'UPSTREAM_UNAVAILABLE');
         assert.doesNotMatch(JSON.stringify(key.error), LEAKS);
         const { downloadUrl } = await lab.fileAt(filePath);
         assert.equal((await fetch(downloadUrl)).status, 200);

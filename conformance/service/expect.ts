@@ -36,6 +36,7 @@ export function refused(result: Result, code: string, reason?: string): Result {
   if ('message' in result) assert.equal(result.message, error.message);
   const details = error.details === null ? {} : JSON.parse(error.details);
   if (reason !== undefined) assert.equal(details.reason, reason, JSON.stringify(error));
+  assert.equal(details.field, details.argument, JSON.stringify(error));
   return details;
 }
 
@@ -49,7 +50,8 @@ export function thrown({ status, headers, body }: Answer, code: string, reason?:
   assert.equal(error.path.length, 1);
   assert.equal(error.errorInfo.requestId, headers.get('x-request-id'));
   inExtensions(error);
-  if (reason !== undefined) assert.equal(error.errorInfo.reason, reason, JSON.stringify(error));
+  assert.equal(error.errorInfo.retryable, retryable[code]);
+  if (reason !== undefined) assert.equal(error.errorInfo.details.reason, reason, JSON.stringify(error));
   return error;
 }
 
@@ -70,6 +72,10 @@ export function notExecuted({ status, headers, body }: Answer, expected: number,
 /** Code and details stand once more where clients of GraphQL look for them. */
 function inExtensions({ errorType, errorInfo, extensions }: Result): void {
   assert.deepEqual(extensions, { code: errorType, ...errorInfo });
+  const { requestId: _, retryable: __, details, ...beside } = errorInfo;
+  const { field, ...facts } = details;
+  // The details stand beside the object too, one by one, where programs of before read them.
+  assert.deepEqual([facts, field], [beside, beside.argument]);
 }
 
 /** Fields of a failed result that must not say anything. */

@@ -36,6 +36,11 @@ const fromBase64 = (header: string | null) => JSON.parse(Buffer.from(header ?? '
 export function challengeOf({ status, headers, body }: Answer): Challenge {
   assert.equal(status, 402, JSON.stringify(body));
   assert.deepEqual(body, { isSuccess: false, message: 'Payment required' });
+  return priceIn(headers);
+}
+
+/** What the `payment-required` header says of the price, with whatever status. */
+export function priceIn(headers: Headers): Challenge {
   return challenge.parse(fromBase64(headers.get('payment-required')));
 }
 

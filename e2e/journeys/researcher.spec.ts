@@ -68,7 +68,7 @@ journey(
       await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
       await expect(room.queue.getByRole('heading', { name: '4 files uploaded' })).toBeVisible();
       await room.openFolder('protocol');
-      await expect(room.row('overview.md')).toContainText('Public');
+      await expect(room.row('overview.md')).toContainText('Everyone');
       await room.openFolder('nights');
       await expect(room.list.getByRole('link')).toHaveText(['night-1.csv', 'night-2.csv']);
     });

@@ -26,6 +26,6 @@ await agent.call(CreateLabDocument, { oclId });
 
 // Encrypts here: the service never receives the plaintext.
 const path = 'results/yield.txt';
-await agent.upload({ oclId, target: { path }, body: 'Yield 83 %, replicated twice.', access: 'TEAM' });
+await agent.upload({ oclId, target: { path }, body: 'Yield 83 %, replicated twice.', access: 'ADMIN' });
 const opened = await agent.download({ oclId, path });
 console.log(`${oclId} ${path}: ${await opened.text()}`);

@@ -17,6 +17,6 @@ const { oclId } = lab;
 const path = `notes/${crypto.randomUUID()}.md`;
 const owner = await labroom.signIn(account);
 // Encrypts locally. Only the lab's team can get the key.
-await owner.upload({ oclId, target: { path }, body: 'Yield 83 %', access: 'TEAM' });
+await owner.upload({ oclId, target: { path }, body: 'Yield 83 %', access: 'ADMIN' });
 const { body } = await owner.download({ oclId, path });
 console.log(`${path}: ${await body.text()}`);

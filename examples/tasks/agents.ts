@@ -21,7 +21,7 @@ await agent.call(CreateLabDocument, { oclId });
 
 // Encrypted here: the service never gets the plaintext. Only the lab's team can open it.
 const path = 'results/yield.md';
-await agent.upload({ oclId, target: { path }, body: 'Yield 83 %', access: 'TEAM' });
+await agent.upload({ oclId, target: { path }, body: 'Yield 83 %', access: 'ADMIN' });
 
 // The key again, if the conditions hold now; the bytes are decrypted and verified here.
 const opened = await agent.download({ oclId, path });

@@ -27,6 +27,6 @@ await journey.upload({
   oclId,
   target: { path: 'results/plate-7.csv' },
   body: 'well,yield\nA1,83\n',
-  access: 'TEAM',
+  access: 'ADMIN',
 });
 await journey.call(CreateAnnouncementDocument, news);

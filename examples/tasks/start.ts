@@ -14,6 +14,6 @@ await owner.call(CreateLabDocument, { oclId });
 writeFileSync('lab.env', `export LABROOM_CREDENTIAL=${credential}\nexport LAB=${oclId}\n`, { mode: 0o600 });
 
 // A file that only the lab's team can open. It is encrypted here.
-await owner.upload({ oclId, target: { path: 'notes/yield.md' }, body: 'Yield 83 %', access: 'TEAM' });
+await owner.upload({ oclId, target: { path: 'notes/yield.md' }, body: 'Yield 83 %', access: 'ADMIN' });
 const { body } = await owner.download({ oclId, path: 'notes/yield.md' });
 console.log(await body.text());

@@ -11,7 +11,7 @@ agreement = api('''mutation($data: AWSJSON!) { generateOclMembershipAgreement(ag
                 data=json.dumps({'oclId': LAB, 'symbol': 'YIELD'}))
 key, digest = agreement['agreementKey'], agreement['agreementContentHash']
 terms = api('''query($key: String!, $hash: String!, $lab: String!, $chain: Int!) {
-  getOclTermsMessage(agreementKey: $key, contentHash: $hash, labId: $lab, chainId: $chain) { message } }''',
+  getOclTermsMessage(agreementKey: $key, contentHash: $hash, labId: $lab, chainId: $chain) { message error { code message details } } }''',
             key=key, hash=digest, lab=lab_id, chain=int(os.environ['CHAIN_ID']))
 signature = wallet('sign', stdin=terms['message'])
 

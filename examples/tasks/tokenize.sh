@@ -9,7 +9,7 @@ AGREEMENT=$(api 'mutation($data: AWSJSON!) { generateOclMembershipAgreement(agre
 KEY=$(jq -r .agreementKey <<< "$AGREEMENT")
 HASH=$(jq -r .agreementContentHash <<< "$AGREEMENT")
 SIGNATURE=$(api 'query($key: String!, $hash: String!, $id: String!, $chain: Int!) {
-  getOclTermsMessage(agreementKey: $key, contentHash: $hash, labId: $id, chainId: $chain) { message } }' \
+  getOclTermsMessage(agreementKey: $key, contentHash: $hash, labId: $id, chainId: $chain) { message error { code message } } }' \
   "$(jq -n --arg key "$KEY" --arg hash "$HASH" --arg id "$ID" --argjson chain "$CHAIN_ID" '{$key, $hash, $id, $chain}')" |
   jq -j .message | wallet sign)
 

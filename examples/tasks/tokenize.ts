@@ -21,7 +21,9 @@ const { generateOclMembershipAgreement: agreement } = await owner.call(GenerateA
 const { agreementKey, agreementContentHash: contentHash } = agreement;
 if (!agreementKey || !contentHash) throw new Error('The service made no agreement');
 const terms = await owner.call(TermsMessageDocument, { agreementKey, contentHash, labId, chainId });
-const signature = await wallet.signMessage({ message: terms.getOclTermsMessage.message });
+const { message } = terms.getOclTermsMessage;
+if (message === null) throw new Error('The service gave no terms');
+const signature = await wallet.signMessage({ message });
 
 // One transaction: the token, and its first supply for the wallet.
 const { contracts } = await (await fetch(new URL('/contracts.json', graphqlUrl))).json();

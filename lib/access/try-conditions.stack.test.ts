@@ -106,7 +106,7 @@ describe('checking conditions before the upload', () => {
   });
 
   it('rejects conditions of another chain, and a node of another chain', async () => {
-    expect(await fault({ chain: 'base' })).toContain('name the chain base');
+    expect(await fault({ chain: 'ethereum' })).toContain('name the chain ethereum');
     expect(await fault({}, { ...network, chainId: 8453 })).toContain('serves chain 31337');
   });
 

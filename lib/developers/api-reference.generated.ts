@@ -3251,7 +3251,7 @@ export const operations = [
     "name": "getOclTermsMessage",
     "kind": "query",
     "group": "Membership agreement and terms message",
-    "description": "The text that a lab's controller signs (EIP-191 `personal_sign`, byte for byte) before `tokenize` or `attachToken`. It is read from the contract that builds it again to check the signature.",
+    "description": "The text that a lab's controller signs (EIP-191 `personal_sign`, byte for byte) before `tokenize` or `attachToken`. It is read from the contract that builds it again to check the signature. Failure is reported in the result, as by a mutation.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -10828,6 +10828,15 @@ export const operations = [
             "isRequired": false,
             "description": "Requests per minute. Omitted: as many as the wallet and the address may send.",
             "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "slashPaths",
+            "type": "Boolean",
+            "isRequired": false,
+            "description": "Whether paths in answers begin with a slash (`/results/a.csv`), for programs that compare them so. It is no right, so the message does not name it.",
+            "defaultValue": "false",
             "fields": [],
             "values": []
           },

@@ -84,6 +84,7 @@ export async function readTerms(
     readTermsOfContract(client, permissioner, labId, agreement),
   ]);
   const { message } = getOclTermsMessage;
+  if (message === null) throw new Error('The service gave no terms');
   if (stringToHex(message) !== bytes) throw new TermsMismatchError(message, hexToString(bytes));
   return { text: message, bytes: (bytes.length - 2) / 2, digest: hashMessage(message) };
 }

@@ -32,7 +32,9 @@ export async function makeToken(
     labId: String(tokenId),
     chainId: chain.wallet.chain.id,
   });
-  const signature = await chain.account.signMessage({ message: getOclTermsMessage.message });
+  const { message } = getOclTermsMessage;
+  if (message === null) throw new Error('The service gave no terms');
+  const signature = await chain.account.signMessage({ message });
   if (!chain.contracts.tokenizer) throw new Error('The network has no tokenizer');
   const tokenizer = { address: chain.contracts.tokenizer, abi: oclTokenizerAbi } as const;
   const args = [tokenId, parseEther(String(supply)), symbol, agreementKey, contentHash, signature] as const;

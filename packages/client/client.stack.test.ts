@@ -39,7 +39,7 @@ const owner = await createLabroomClient(options).signIn(lab.owner);
 
 const text = 'Yield 83 %, replicated twice.';
 const upload = (path: string, more: object = {}) =>
-  owner.upload({ oclId: lab.oclId, target: { path }, body: text, access: 'TEAM', ...more });
+  owner.upload({ oclId: lab.oclId, target: { path }, body: text, access: 'ADMIN', ...more });
 
 describe('a client', () => {
   test('uploads a public file with the type of its name, and downloads it', async () => {

@@ -9,7 +9,9 @@ test.each([
   ['baseSepolia', 'local', false],
   ['local', 'baseSepolia', true],
   ['local', 'sepolia-base', true],
-  ['local', 'base', false],
+  ['local', 'base', true],
+  ['local', 'ethereum', false],
+  ['base', 'sepolia-base', false],
 ])('on %s, the chain %s is its own: %s', (chain, name, isOwn) => {
   expect(namesChain(name, chain)).toBe(isOwn);
 });

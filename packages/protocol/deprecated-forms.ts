@@ -5,8 +5,8 @@
 
 const chainAliases: Readonly<Record<string, readonly string[]>> = {
   baseSepolia: ['sepolia-base'],
-  // Programs that are written for the test network know no other name.
-  local: ['baseSepolia', 'sepolia-base'],
+  // Programs that are written for a public network know no other name.
+  local: ['base', 'baseSepolia', 'sepolia-base'],
 };
 
 /** Whether `name`, as an access condition has it, is the chain or an alias of it. */

@@ -50,6 +50,11 @@ export const developerPages = [
   { name: 'client', title: 'Client reference', summary: 'Every export of `@labroom/client`.' },
   { name: 'errors', title: 'Errors', summary: 'Every code and reason, what it means and what to do.' },
   { name: 'limits', title: 'Limits', summary: 'Conventions, sizes, rates and pages of lists.' },
+  {
+    name: 'differences',
+    title: 'Differences',
+    summary: 'What is otherwise here, or more, than in the interface that other services share.',
+  },
 ] as const satisfies readonly DeveloperPage[];
 
 export type DeveloperPageName = (typeof developerPages)[number]['name'];

@@ -32,6 +32,8 @@ export interface Consumer {
   allowedLabs: readonly string[] | null;
   /** Requests per minute; `null`: the configured limit. */
   perMinute: number | null;
+  /** Whether paths in answers begin with a slash. */
+  slashPaths: boolean;
 }
 
 /**

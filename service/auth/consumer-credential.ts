@@ -18,6 +18,7 @@ export const consumerWithoutCredential = (
   allowedMutations,
   allowedLabs: null,
   perMinute: null,
+  slashPaths: false,
 });
 
 export interface KnownConsumer {
@@ -37,7 +38,14 @@ export function isCredential(text: string): boolean {
 export type CredentialLimits = Partial<
   Pick<
     typeof consumers.$inferInsert,
-    'namesVisitors' | 'allowedMutations' | 'allowedLabs' | 'perMinute' | 'expiresAt' | 'wallet' | 'signedAt'
+    | 'namesVisitors'
+    | 'allowedMutations'
+    | 'allowedLabs'
+    | 'perMinute'
+    | 'slashPaths'
+    | 'expiresAt'
+    | 'wallet'
+    | 'signedAt'
   >
 >;
 
@@ -134,9 +142,9 @@ function recordLastUse(db: Database, id: string): void {
 
 function consumerOf(
   id: string,
-  { issuedTo, namesVisitors, allowedMutations, allowedLabs, perMinute }: Omit<Consumer, 'id'>,
+  { issuedTo, namesVisitors, allowedMutations, allowedLabs, perMinute, slashPaths }: Omit<Consumer, 'id'>,
 ): Consumer {
-  return { id, issuedTo, namesVisitors, allowedMutations, allowedLabs, perMinute };
+  return { id, issuedTo, namesVisitors, allowedMutations, allowedLabs, perMinute, slashPaths };
 }
 
 function sha256(text: string): Buffer {

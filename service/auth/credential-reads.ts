@@ -33,6 +33,7 @@ interface CredentialRow {
   allowedMutations: string[] | null;
   allowedLabs: string[] | null;
   perMinute: number | null;
+  slashPaths: boolean;
   /** Whether the recorded last use is more than an hour old. */
   needsLastUse: boolean;
   /** Null if no token was requested, or none with this id was issued. */
@@ -48,6 +49,7 @@ const prepared = perDatabase((db) => {
       allowedMutations: consumers.allowedMutations,
       allowedLabs: consumers.allowedLabs,
       perMinute: consumers.perMinute,
+      slashPaths: consumers.slashPaths,
       needsLastUse: isLastUseStale,
       token: tokenRowColumns,
     })

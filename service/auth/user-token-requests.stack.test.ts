@@ -288,11 +288,8 @@ describe('an issuer that does not answer', () => {
     expect(status).toBe(503);
     expect(answered.get('retry-after')).toBe('1');
     const errorType = 'UPSTREAM_UNAVAILABLE';
-    const errorInfo = {
-      requestId: answered.get('x-request-id'),
-      reason: 'IDENTITY_PROVIDER_UNAVAILABLE',
-      retryAfterSeconds: 1,
-    };
+    const details = { reason: 'IDENTITY_PROVIDER_UNAVAILABLE', retryAfterSeconds: 1 };
+    const errorInfo = { ...details, requestId: answered.get('x-request-id'), retryable: true, details };
     const extensions = { code: errorType, ...errorInfo };
     expect(body).toEqual({ errors: [{ message: expect.any(String), errorType, errorInfo, extensions }] });
     expect(JSON.stringify(body)).not.toContain('127.0.0.1');

@@ -253,7 +253,7 @@ export type Query = {
   authorizationRequest: AuthorizationRequest;
   /**
    * The text that a lab's controller signs (EIP-191 `personal_sign`, byte for byte) before `tokenize` or `attachToken`. It
-   * is read from the contract that builds it again to check the signature.
+   * is read from the contract that builds it again to check the signature. Failure is reported in the result, as by a mutation.
    */
   getOclTermsMessage: OclTermsMessage;
   /** The notices of the caller's wallet, newest first. Notices are kept for 90 days, and the newest 1,000 of a wallet. */
@@ -5198,6 +5198,11 @@ export type ConsumerCredentialInput = {
   labs?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Requests per minute. Omitted: as many as the wallet and the address may send. */
   perMinute?: InputMaybe<Scalars['Int']['input']>;
+  /**
+   * Whether paths in answers begin with a slash (`/results/a.csv`), for programs that compare them so. It is no right, so the message
+   * does not name it.
+   */
+  slashPaths?: InputMaybe<Scalars['Boolean']['input']>;
   /** End of the credential: ISO 8601 in UTC with milliseconds, at most 366 days after `issuedAt`. */
   expiresAt: Scalars['DateTime']['input'];
   /** As in the message: within the last ten minutes. */
@@ -5398,13 +5403,13 @@ export type GenerateOclMembershipAgreementResult = {
 /** The terms that a lab's controller signs. */
 export type OclTermsMessage = {
   __typename?: 'OclTermsMessage';
-  /** The text to sign, byte for byte. Lines end in `\n`; there is none at the end. */
-  message: Scalars['String']['output'];
-  /** EIP-191 hash of `message`, which the signature covers: `0x` and 64 hex digits. */
-  digest: Scalars['String']['output'];
-  /** Always true: failures are thrown. */
+  /** The text to sign, byte for byte. Lines end in `\n`; there is none at the end. `null` with an `error`. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** EIP-191 hash of `message`, which the signature covers: `0x` and 64 hex digits. `null` with an `error`. */
+  digest?: Maybe<Scalars['String']['output']>;
+  /** Whether `error` is `null`. */
   isSuccess: Scalars['Boolean']['output'];
-  /** Always `null`. */
+  /** `null` on success. */
   error?: Maybe<ApiError>;
 };
 

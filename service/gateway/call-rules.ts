@@ -21,6 +21,8 @@ export interface CallRules {
     request: GraphQLRequest,
     requestId: string,
   ): { args: Record<string, unknown> } | { rejected: RejectedDocument };
+  /** The same arguments with the oclIds of labs that they name by a short name. */
+  withOclIds(args: Record<string, unknown>): Promise<Record<string, unknown>>;
   /**
    * Checks coerced arguments by the use case itself, without the chain and the database.
    * @returns a check against the payer, for when the payer is known

@@ -1,4 +1,4 @@
-import { payerUnknown, paymentRequiredHeader, type SellerAnswer } from '@labroom/payments';
+import { payerUnknown, type SellerAnswer } from '@labroom/payments';
 import { networkOf } from '@labroom/protocol/network-of';
 import type { ServiceContext } from '#core/context/context.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
@@ -7,6 +7,7 @@ import { badArguments } from './bad-arguments.ts';
 import type { Gateway } from './gateway.ts';
 import { type GatewayRequest, parsePaidCall } from './parse-paid-call.ts';
 import { payersScope } from './payers-scope.ts';
+import { quoteHeaders } from './quote.ts';
 
 const payers = consumerWithoutCredential(payersScope.consumer, []);
 
@@ -32,12 +33,7 @@ export async function foreseeCall(
       wallet: payerAddress,
       readArgs: () => args,
     });
-    const offer = await gateway.seller.receipts.withSignature(gateway.offers[name]);
-    return {
-      status: 200,
-      headers: { 'payment-required': paymentRequiredHeader(offer) },
-      body,
-    };
+    return { status: 200, headers: await quoteHeaders(gateway, name), body };
   } catch (error) {
     throw error instanceof ServiceError && error.code === 'VALIDATION_FAILED' ? badArguments(error) : error;
   }

@@ -64,14 +64,15 @@ export async function parsePaidCall(
     const { code, message, errors } = read.rejected;
     throw new CallRejectedError<ErrorCode, Reason>(400, code, message, { errors });
   }
+  const args = await operations.withOclIds(read.args);
   return {
     name,
-    subject: namedLab(read.args),
+    subject: namedLab(args),
     request,
-    args: read.args,
+    args,
     requestHash: hashOf(request),
     payerAddress: body.payerAddress ?? undefined,
-    requirePayer: await checkArguments(operations, name, read.args),
+    requirePayer: await checkArguments(operations, name, args),
   };
 }
 
@@ -83,7 +84,7 @@ function readDocument(query: string, maxTokens: number): DocumentNode {
   }
 }
 
-/** Requires one operation: a mutation whose only field is that of the path, without alias and directives. */
+/** Requires one operation: a mutation whose only field is that of the path, without directives. An alias is the program's own word for the answer. */
 function mustAskFor(document: DocumentNode, mutation: PaidMutation): void {
   const operations = document.definitions.filter(({ kind }) => kind !== Kind.FRAGMENT_DEFINITION);
   const [operation, another] = operations;
@@ -92,8 +93,8 @@ function mustAskFor(document: DocumentNode, mutation: PaidMutation): void {
   const [field, second] = operation.selectionSet.selections;
   if (field?.kind !== Kind.FIELD || second)
     throw badCall('Select exactly one top-level field and no fragment.');
-  if (field.alias || field.directives?.length || operation.directives?.length)
-    throw badCall('The top-level field must have no alias and no directives.');
+  if (field.directives?.length || operation.directives?.length)
+    throw badCall('The top-level field must have no directives.');
   if (field.name.value !== mutation)
     throw badCall(
       `The path names ${mutation}, but the document selects ${field.name.value}. Use the same mutation in both.`,

@@ -11,7 +11,7 @@ import { encodeOclId } from '@labroom/contracts/ocl-id';
 import { signIn } from '@labroom/testing/actors.ts';
 import { ask, textOf } from '@labroom/testing/test-client.ts';
 import { teamConditions } from '@labroom/testing/test-encryption.ts';
-import { callGateway, callsOf, payerWith, paymentFor } from '@labroom/testing/test-gateway.ts';
+import { callGateway, callsOf, payerWith, paymentFor, priceOf } from '@labroom/testing/test-gateway.ts';
 import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
@@ -111,7 +111,7 @@ const rows: [string, () => Call, string?][] = [
   ],
   [
     'conditions on another chain',
-    () => encrypted({ accessControlConditions: conditions(([item]) => [{ ...item, chain: 'base' }]) }),
+    () => encrypted({ accessControlConditions: conditions(([item]) => [{ ...item, chain: 'ethereum' }]) }),
     'INVALID_CONDITIONS',
   ],
   // Calls with similar faults.
@@ -154,7 +154,7 @@ const rows: [string, () => Call, string?][] = [
   ],
 ];
 
-describe('a call with an invalid body gets 400 before a price is quoted:', () => {
+describe('a call with an invalid body gets 400 with the price, and is not charged:', () => {
   test.each(rows)('%s', async (_, make, reason) => {
     const { mutation, query, variables } = make();
     const sent = { mutation, body: { query, variables } };
@@ -164,11 +164,11 @@ describe('a call with an invalid body gets 400 before a price is quoted:', () =>
     const quoted = await callGateway(service, sent);
     const paid = await callGateway(service, sent, await paymentFor(service, payer, mutation));
     for (const { status, required, settlement, body } of [quoted, paid]) {
-      expect([status, required, settlement]).toEqual([400, null, null]);
+      expect([status, required?.accepts, settlement]).toEqual([400, [priceOf(service, mutation)], null]);
       const [error] = body.errors;
       expect([error.errorType, error.message]).toEqual([inBand.code, inBand.message]);
-      const { requestId, ...details } = error.errorInfo;
-      expect(requestId).toBeTruthy();
+      const { requestId, retryable, details } = error.errorInfo;
+      expect([typeof requestId, retryable]).toEqual(['string', false]);
       expect(details).toEqual(JSON.parse(inBand.details ?? '{}'));
       expect(details.reason).toBe(reason);
     }

@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { QueryForeseeArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
+import { withOclIds } from '#core/labs/name-labs.ts';
 import { coerceArguments, refused } from './coerce-arguments.ts';
 import { foreseeCall } from './foresee-call.ts';
 import { thrown } from './thrown.ts';
@@ -16,8 +17,8 @@ export function foreseeField(
 ) {
   const field = info.schema.getMutationType()?.getFields()[asked.operation];
   if (!field) throw new Error(`The schema has no mutation ${asked.operation}`);
-  return thrown((_: RequestContext, { operation, wallet, variables }: QueryForeseeArgs) => {
-    const values = readObject(variables);
+  return thrown(async (_: RequestContext, { operation, wallet, variables }: QueryForeseeArgs) => {
+    const values = await withOclIds(context.db, readObject(variables));
     return foreseeCall(context, { operation, wallet, readArgs: () => coerceArguments(field, values) });
   })(parent, asked, context, info);
 }

@@ -2,7 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { signerCheck } from '#auth/confirm-signer.ts';
 import type { ApiError } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { ServiceError } from '#platform/errors/errors.ts';
+import { withOclIds } from '#core/labs/name-labs.ts';
+import { ServiceError, wireDetails } from '#platform/errors/errors.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { admitMutation } from '../auth/admit-mutation.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
@@ -24,22 +25,46 @@ export function inBand<Args, Result extends object, Failure extends object>(
     context: RequestContext,
     { fieldName, path, schema }: GraphQLResolveInfo,
   ) =>
-    observeOperation(fieldName, async (failed) => {
-      try {
-        requireConsumerScope(context, fieldName, args);
-        requireAllowedMutation(context, fieldName);
-        const signer = signerCheck(mayRememberSigner(schema, fieldName) ? 'recent' : 'now');
-        const result = await admitMutation(context, () => useCase({ ...context, signer }, args));
-        return { ...result, error: null };
-      } catch (thrown) {
-        const error = toServiceError(thrown);
-        failed(error.code);
-        logFailure(context, fieldName, error);
-        context.inBandErrors.set(String(path.key), error);
-        const failure = { ...onFailure, ...error.resultFields } as Failure;
-        return { message: error.message, ...failure, error: toApiError(error, context.requestId) };
-      }
+    answering(context, { fieldName, path }, onFailure, async () => {
+      const named = await withOclIds(context.db, args);
+      requireConsumerScope(context, fieldName, named);
+      requireAllowedMutation(context, fieldName);
+      const signer = signerCheck(mayRememberSigner(schema, fieldName) ? 'recent' : 'now');
+      return admitMutation(context, () => useCase({ ...context, signer }, named));
     });
+}
+
+/** As `inBand`, for a public query whose result has `error` too. */
+export function inBandQuery<Args, Result extends object, Failure extends object>(
+  useCase: UseCase<Args, Result>,
+  onFailure: Failure,
+) {
+  return (
+    _: unknown,
+    args: Args,
+    context: RequestContext,
+    at: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
+  ) => answering(context, at, onFailure, () => useCase(context, args));
+}
+
+function answering<Result extends object, Failure extends object>(
+  context: RequestContext,
+  { fieldName, path }: Pick<GraphQLResolveInfo, 'fieldName' | 'path'>,
+  onFailure: Failure | undefined,
+  run: () => Promise<Result>,
+) {
+  return observeOperation(fieldName, async (failed) => {
+    try {
+      return { ...(await run()), error: null };
+    } catch (thrown) {
+      const error = toServiceError(thrown);
+      failed(error.code);
+      logFailure(context, fieldName, error);
+      context.inBandErrors.set(String(path.key), error);
+      const failure = { ...onFailure, ...error.resultFields } as Failure;
+      return { message: error.message, ...failure, error: toApiError(error, context.requestId) };
+    }
+  });
 }
 
 function toApiError(error: ServiceError, requestId: string): ApiError {
@@ -48,7 +73,7 @@ function toApiError(error: ServiceError, requestId: string): ApiError {
     message: error.message,
     requestId,
     retryable: error.retryable,
-    details: error.details ? JSON.stringify(error.details) : null,
+    details: error.details ? JSON.stringify(wireDetails(error.details)) : null,
   };
 }
 

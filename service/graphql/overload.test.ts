@@ -62,7 +62,8 @@ test.each([
     if (expected === 200) expect(body).toHaveProperty('data');
     else {
       const code = expected === 429 ? 'RATE_LIMITED' : 'UPSTREAM_UNAVAILABLE';
-      const info = { requestId: 'r1', retryAfterSeconds: wait };
+      const details = { retryAfterSeconds: wait };
+      const info = { ...details, requestId: 'r1', retryable: true, details };
       const error = { errorType: code, errorInfo: info, extensions: { code, ...info } };
       expect(body).toEqual({ errors: [{ message: 'Too much at once.', ...error }] });
     }

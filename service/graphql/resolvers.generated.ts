@@ -2389,8 +2389,8 @@ export type GenerateOclMembershipAgreementResultResolvers<ContextType = Resolver
 };
 
 export type OclTermsMessageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['OclTermsMessage'] = ResolversParentTypes['OclTermsMessage']> = {
-  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  digest?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  digest?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   isSuccess?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };

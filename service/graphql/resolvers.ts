@@ -124,7 +124,7 @@ import { deprecatedFields } from './deprecated-fields.ts';
 import { encryptionFields, fileFields, fileMatchFields, versionFields } from './file-fields.ts';
 import { foreseeField } from './foresee-field.ts';
 import { imageUploadFields } from './image-upload-fields.ts';
-import { inBand } from './in-band.ts';
+import { inBand, inBandQuery } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
 import {
@@ -205,7 +205,7 @@ const queries: Required<QueryResolvers> = {
   serviceTokens: thrown(listServiceTokens),
   authorizationRequest: thrown(authorizationRequest),
   getServiceSignInMessage: thrown(getServiceSignInMessage),
-  getOclTermsMessage: thrown(getOclTermsMessage),
+  getOclTermsMessage: inBandQuery(getOclTermsMessage, { isSuccess: false, message: null }),
 };
 
 const mutations: Required<MutationResolvers> = {

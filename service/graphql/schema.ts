@@ -15,7 +15,8 @@ export function serviceSchema(): GraphQLSchema {
   return built;
 }
 
-function buildServiceSchema(): GraphQLSchema {
+/** A schema of its own, which may be changed. */
+export function buildServiceSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs: readSchemaText(),
     resolvers,

@@ -1,4 +1,4 @@
-import type { ErrorCode, Reason } from '#platform/errors/errors.ts';
+import { type ErrorCode, isRetryable, type Reason, wireDetails } from '#platform/errors/errors.ts';
 
 type Details = { reason?: Reason | undefined } & Record<string, unknown>;
 
@@ -7,10 +7,18 @@ export interface WireError extends WireFields {
   message: string;
 }
 
+interface WireInfo {
+  requestId: string;
+  retryable: boolean;
+  /** `reason`, `field` and the other facts. Beside it they stand once more, one by one. */
+  details: Record<string, unknown>;
+  [detail: string]: unknown;
+}
+
 interface WireFields {
   errorType: string;
-  errorInfo: { requestId: string; [detail: string]: unknown };
-  extensions: { code: string; requestId: string; [detail: string]: unknown };
+  errorInfo: WireInfo;
+  extensions: WireInfo & { code: string };
 }
 
 /**
@@ -18,7 +26,12 @@ interface WireFields {
  * hand on (docs/specification/wire.md#errors).
  */
 export function wireFields(errorType: string, requestId: string, details?: Details): WireFields {
-  const errorInfo = { requestId, ...details };
+  const errorInfo = {
+    ...details,
+    requestId,
+    retryable: isRetryable(errorType),
+    details: wireDetails(details) ?? {},
+  };
   return { errorType, errorInfo, extensions: { ...errorInfo, code: errorType } };
 }
 

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { guardedQueries } from '#contract/contract.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
+import { withOclIds } from '#core/labs/name-labs.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
 import { logFailure, requireAllowedMutation } from './in-band.ts';
@@ -18,7 +19,7 @@ export function thrown<Args, Result>(useCase: UseCase<Args, Result>) {
     observeOperation(fieldName, async (failed): Promise<Result> => {
       try {
         if (guarded.has(fieldName)) requireAllowedMutation(context, fieldName);
-        return await useCase(context, args);
+        return await useCase(context, await withOclIds(context.db, args));
       } catch (error) {
         const known = toServiceError(error);
         failed(known.code);

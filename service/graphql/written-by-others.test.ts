@@ -7,7 +7,7 @@ import { isWrittenByOthers } from './written-by-others.ts';
 
 /** Names of fields that the service computes or checks: identifiers, hashes, amounts, cursors, times, and words of its own. */
 const ofTheService =
-  /\.(?:accessLevel|address(?:es)?|agreementContentHash|amount|asset|assignee|cap|changeBy|completedAt|completedBy|contentHash|contentLength|contractAddress|createdBy|cursor|did|dueOn|encryptedBy|encryptionSystem|endCursor|eventName|expiry|grantedAt|id|initialSupply|labAccountAddress|labNftTokenId|message|network|oclId|predicates|previousAccessLevel|price|provedLabNftTokenId|reason|ref|requestId|supply|threadId|tokenContract|tokenizedBy|transaction|txHash|walletAddress|wrapper)$/;
+  /\.(?:accessLevel|address(?:es)?|agreementContentHash|amount|asset|assignee|cap|changeBy|code|completedAt|completedBy|contentHash|contentLength|contractAddress|createdBy|cursor|details|did|dueOn|encryptedBy|encryptionSystem|endCursor|eventName|expiry|grantedAt|id|initialSupply|labAccountAddress|labNftTokenId|message|network|oclId|predicates|previousAccessLevel|price|provedLabNftTokenId|reason|ref|requestId|supply|threadId|tokenContract|tokenizedBy|transaction|txHash|walletAddress|wrapper)$/;
 
 test('every text that programs read without a credential is known as written by others, or as of the service', () => {
   const schema = serviceSchema();

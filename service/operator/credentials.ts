@@ -17,12 +17,17 @@ export const createCredential: Command = {
       placeholder: 'requests',
       summary: 'its own limit instead of RATE_LIMIT_PER_CONSUMER',
     },
+    paths: {
+      placeholder: 'plain|slash',
+      summary: 'how paths begin in answers; CREDENTIAL_PATHS if omitted, plain for a web app',
+    },
   },
   async run(operation) {
     const { db, config } = operation.context;
     const label = required(operation, 'label');
     const { credential } = await createConsumerCredential(db, config.credentialPrefix, label, {
       namesVisitors: operation.options['names-visitors'] === true,
+      slashPaths: pathsOf(operation) === 'slash',
       ...limitsOf(operation),
     });
     operation.print(credential);
@@ -74,6 +79,7 @@ function restrictionsOf({
   allowedMutations,
   allowedLabs,
   perMinute,
+  slashPaths,
 }: ConsumerRow): string[] {
   const scope = allowedMutations?.length === 0 ? 'read-only' : `only ${allowedMutations?.join(', ')}`;
   return [
@@ -82,7 +88,16 @@ function restrictionsOf({
     ...(allowedMutations ? [scope] : []),
     ...(allowedLabs ? [`only labs ${allowedLabs.join(', ')}`] : []),
     ...(perMinute === null ? [] : [`${perMinute} per minute`]),
+    ...(slashPaths ? ['paths with a slash'] : []),
   ];
+}
+
+/** The web app compares paths as they are stored. @throws UsageError */
+function pathsOf({ options, context }: Operation): string {
+  const { paths, 'names-visitors': namesVisitors } = options;
+  if (paths === undefined) return namesVisitors ? 'plain' : context.config.credentialPaths;
+  if (paths !== 'plain' && paths !== 'slash') throw new UsageError('--paths: must be plain or slash.');
+  return paths;
 }
 
 /** @throws UsageError */

@@ -42,6 +42,8 @@ describe('@urql/core with its defaults', () => {
       code: 'UNAUTHENTICATED',
       reason: 'NO_AUTH',
       requestId,
+      retryable: false,
+      details: { reason: 'NO_AUTH' },
     });
   });
 });

@@ -109,6 +109,7 @@ describe('a rejection', () => {
   test('that is not about the payment has the fields of both gateway and API', async () => {
     const { status, body, headers } = await callGateway(service, { ...key, body: '{' });
     expect(status).toBe(400);
+    const info = { requestId: headers.get('x-request-id'), retryable: false, details: {} };
     expect(body).toEqual({
       isSuccess: false,
       message: 'The body is not valid JSON.',
@@ -116,8 +117,8 @@ describe('a rejection', () => {
         {
           message: 'The body is not valid JSON.',
           errorType: 'VALIDATION_FAILED',
-          errorInfo: { requestId: headers.get('x-request-id') },
-          extensions: { code: 'VALIDATION_FAILED', requestId: headers.get('x-request-id') },
+          errorInfo: info,
+          extensions: { code: 'VALIDATION_FAILED', ...info },
         },
       ],
     });

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ServiceContext } from '#core/context/context.ts';
 import type { SchemaRejection } from '#gateway/bad-arguments.ts';
 import { journeyScope } from '#gateway/journeys/open-journeys.ts';
+import { quoteHeaders } from '#gateway/quote.ts';
 import { saleScope } from '#gateway/sale-scope.ts';
 import { sellCall } from '#gateway/sell-call.ts';
 import type { Counted } from '../auth/rate-limits/limit-rate.ts';
@@ -69,7 +70,10 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
       if (paymentHeader(headers) !== null) restTurn(request);
       const scope = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
       const called = { mutation: params.mutation, text: textOf(request), headers };
-      const answer = await sellCall(gateway, called, saleScope(gateway, scope));
+      const answer = await sellCall(gateway, called, saleScope(gateway, scope)).catch(async (error) => {
+        await tellPrice(params.mutation, error, reply);
+        throw error;
+      });
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
     });
 
@@ -93,6 +97,12 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
     const answer = await buyJourney(seller, journeys, { text: textOf(request), headers }, scope);
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
+
+  /** A program that asks for the price with arguments that mean nothing learns it too. */
+  async function tellPrice(mutation: string, error: unknown, reply: FastifyReply) {
+    if (error instanceof CallRejectedError && error.status === 400 && isPaidMutation(mutation))
+      reply.headers(await quoteHeaders(gateway, mutation));
+  }
 
   async function allowPages(request: FastifyRequest, reply: FastifyReply) {
     reply.headers(cors);

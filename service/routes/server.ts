@@ -11,7 +11,7 @@ import { readSchemaText } from '#contract/schema-text.ts';
 import type { ServiceContext } from '#core/context/context.ts';
 import type { Forward } from '../gateway/forward.ts';
 import { receiptSigner } from '../gateway/open-seller.ts';
-import { createExecutor } from '../graphql/execute.ts';
+import { createPathExecutor } from '../graphql/path-executor.ts';
 import { serviceSchema } from '../graphql/schema.ts';
 import { thrownBody } from '../graphql/thrown-body.ts';
 import { DiskStorage } from '../platform/storage/disk-storage.ts';
@@ -131,7 +131,7 @@ export async function createServer(
   );
 
   const { introspection, maxDepth } = config.http;
-  const execute = createExecutor(schema, { introspection, maxDepth });
+  const execute = createPathExecutor({ introspection, maxDepth });
   const documents = documentsOf(description);
   await app.register(async (scope) => discoveryRoutes(scope, documents, links));
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));

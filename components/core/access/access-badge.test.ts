@@ -9,9 +9,9 @@ const render = (level: string, publicVersions: number[] | null = null) =>
 const symbolOf = (html: string) => /<svg.*<\/svg>/.exec(html)?.[0];
 
 test('names the access of the version that is shown, each with a symbol of its own', () => {
-  expect(render('PUBLIC')).toMatch(/Public<\/span>$/);
+  expect(render('PUBLIC')).toMatch(/Everyone<\/span>$/);
   expect(render('ADMIN')).toMatch(/Team<\/span>$/);
-  expect(render('HOLDERS')).toMatch(/Holders<\/span>$/);
+  expect(render('HOLDERS')).toMatch(/Token holders<\/span>$/);
   const badges = [
     render('PUBLIC'),
     render('ADMIN'),
@@ -24,7 +24,7 @@ test('names the access of the version that is shown, each with a symbol of its o
 
 test('says that an encrypted file was public, and which versions stay public', () => {
   const html = render('HOLDERS', [1, 2]);
-  expect(html).toContain('Holders, was public');
+  expect(html).toContain('Token holders, was public');
   expect(html).toContain('Versions 1 and 2 stay public');
   expect(render('HOLDERS', [])).not.toContain('was public');
   expect(render('PUBLIC', [1])).not.toContain('was public');

@@ -9,11 +9,11 @@ interface Access {
 
 const levels = new Map(
   Object.entries<Access>({
-    PUBLIC: { kind: 'public', text: 'Public', explanation: 'Everyone can open it.' },
+    PUBLIC: { kind: 'public', text: 'Everyone', explanation: 'Everyone can open it.' },
     ADMIN: { kind: 'team', text: 'Team', explanation: 'Encrypted: members of the lab can open it.' },
     HOLDERS: {
       kind: 'holders',
-      text: 'Holders',
+      text: 'Token holders',
       explanation: 'Encrypted: holders of the lab’s token can open it.',
     },
   }),

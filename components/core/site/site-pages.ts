@@ -7,7 +7,7 @@ interface SitePage {
 
 /** The pages of this site for the header, the footer and the command palette. */
 export const sitePages: readonly SitePage[] = [
-  { name: 'Labs', path: '/', place: 'header' },
+  { name: 'Labs', path: '/labs', place: 'header' },
   { name: 'Activity', path: '/activity', place: 'header' },
   { name: 'Search', path: '/search', place: 'header' },
   { name: 'How it works', path: '/how-it-works', place: 'header' },

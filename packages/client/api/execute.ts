@@ -87,7 +87,9 @@ export function failureOf(error: CombinedError): LabroomError {
   }
   // urql hands on an error that has `extensions` as it is, and wraps one that has none.
   const wire = asRecord(first.originalError ?? first);
-  const { requestId, ...details } = asRecord(wire.errorInfo);
+  const { requestId, details: facts, ...beside } = asRecord(wire.errorInfo);
+  // Older services send the details one by one.
+  const details = { ...(facts === undefined ? beside : asRecord(facts)) };
   const retryAfterSeconds = Number(error.response?.headers.get('retry-after'));
   if (retryAfterSeconds > 0) details.retryAfterSeconds = retryAfterSeconds;
   const code = typeof wire.errorType === 'string' ? wire.errorType : 'INTERNAL_ERROR';

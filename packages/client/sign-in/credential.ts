@@ -68,5 +68,5 @@ export async function answerOf<Answer>(response: Promise<Response>): Promise<Ans
     message = `The service answered ${answered.status}.`,
     errorInfo,
   } = body.errors?.[0] ?? {};
-  throw new LabroomError({ code, message, details: JSON.stringify(errorInfo ?? {}) });
+  throw new LabroomError({ code, message, details: JSON.stringify(errorInfo?.details ?? {}) });
 }

@@ -24,10 +24,11 @@ export interface ClientUpload extends Pick<UploadRequest, 'description' | 'tags'
 /**
  * Everyone; the lab's team; the team and wallets that hold the lab's token, at least `minimum` of its smallest unit; or wallets that meet
  * onchain conditions (JSON). Except for `PUBLIC`, files are encrypted before anything is sent. `level` only names the readers in lists;
- * it is `ADMIN` by default.
+ * it is `ADMIN` by default. `TEAM` is the former word for `ADMIN`.
  */
 export type ClientAccess =
   | 'PUBLIC'
+  | 'ADMIN'
   | 'TEAM'
   | { holdersOf: string; minimum: bigint }
   | { conditions: string; level?: EncryptedAccessLevel };
@@ -54,7 +55,7 @@ type AccessNetwork = Pick<Network, 'name' | 'contracts'>;
 
 function accessOf(access: ClientAccess, oclId: string, network: AccessNetwork): UploadRequest['access'] {
   if (access === 'PUBLIC') return { level: 'PUBLIC' };
-  if (access === 'TEAM')
+  if (access === 'ADMIN' || access === 'TEAM')
     return { level: 'ADMIN', conditions: JSON.stringify(conditionsForTeam(oclId, network)) };
   if ('holdersOf' in access) {
     const conditions = conditionsForHolders(oclId, network, { address: access.holdersOf }, access.minimum);

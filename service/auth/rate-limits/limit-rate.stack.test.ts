@@ -86,10 +86,8 @@ describe('two processes', () => {
     expect(granted).toBeLessThanOrEqual(allowed);
     for (const { headers, body } of refused) {
       expect(headers.get('retry-after')).toMatch(/^[1-5]$/);
-      const errorInfo = {
-        requestId: headers.get('x-request-id'),
-        retryAfterSeconds: Number(headers.get('retry-after')),
-      };
+      const details = { retryAfterSeconds: Number(headers.get('retry-after')) };
+      const errorInfo = { ...details, requestId: headers.get('x-request-id'), retryable: true, details };
       const extensions = { code: 'RATE_LIMITED', ...errorInfo };
       expect(body).toEqual({
         errors: [{ message: expect.any(String), errorType: 'RATE_LIMITED', errorInfo, extensions }],
@@ -246,6 +244,7 @@ describe('the visitors of a web app', () => {
       allowedMutations: null,
       allowedLabs: null,
       perMinute: null,
+      slashPaths: false,
     };
     const counts = await Promise.all(
       Array.from({ length: 10_000 }, (_, index) =>

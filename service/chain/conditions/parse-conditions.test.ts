@@ -88,8 +88,8 @@ describe('conditions', () => {
       [{ ...balance, contractAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa4' }],
       'SHAPE',
     ],
-    ['another chain', [{ ...balance, chain: 'base' }], 'CHAIN'],
-    ['an unknown chain', [{ ...balance, chain: 'ethereum' }], 'CHAIN'],
+    ['its chain by the name of the main network', [{ ...balance, chain: 'base' }], 'accepted'],
+    ['another chain', [{ ...balance, chain: 'ethereum' }], 'CHAIN'],
     ['16 conditions', Array.from({ length: 31 }, (_, index) => (index % 2 ? or : balance)), 'accepted'],
     [
       'a checksummed contract',

@@ -1,6 +1,6 @@
 import { encodeOclId } from '@labroom/contracts/ocl-id';
 import { generateAgreement, TERMS, termsVariables } from '@labroom/testing/test-agreement.ts';
-import { post } from '@labroom/testing/test-client.ts';
+import { resultOf } from '@labroom/testing/test-client.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { describe, expect, test } from 'vitest';
 
@@ -11,14 +11,22 @@ const oclId = encodeOclId({ tokenId, account: `0x${'c0ffee'.padEnd(40, '2')}` })
 describe('getOclTermsMessage', async () => {
   const service = await openTestService();
 
-  test('throws UPSTREAM_UNAVAILABLE if the terms contract does not exist', async () => {
+  test('fails with UPSTREAM_UNAVAILABLE if the terms contract does not exist', async () => {
     const valid = termsVariables(await generateAgreement(service, { oclId, symbol: 'LAB' }), tokenId);
     const { context } = service;
     const { contracts } = context.chain;
     for (const termsPermissioner of [null, contracts.labNft] as const) {
       context.chain = { ...context.chain, contracts: { ...contracts, termsPermissioner } };
-      const { body } = await post(service, TERMS, valid);
-      expect(body.errors).toMatchObject([{ errorType: 'UPSTREAM_UNAVAILABLE' }]);
+      expect(await resultOf(service, TERMS, valid)).toEqual({
+        ...{ message: null, digest: null, isSuccess: false },
+        error: {
+          code: 'UPSTREAM_UNAVAILABLE',
+          message: expect.any(String),
+          requestId: expect.any(String),
+          retryable: true,
+          details: expect.stringContaining('"reason"'),
+        },
+      });
     }
     context.chain = { ...context.chain, contracts };
   });

@@ -23,7 +23,7 @@ const argsSchema = z.object({
 export async function getOclTermsMessage(
   context: RequestContext,
   args: QueryGetOclTermsMessageArgs,
-): Promise<OclTermsMessage> {
+): Promise<Omit<OclTermsMessage, 'error'>> {
   const { contentHash, labId } = parseInput(argsSchema, args, 'INVALID_INPUT');
   const { chainId } = context.chain;
   if (args.chainId !== chainId) {
@@ -57,5 +57,5 @@ export async function getOclTermsMessage(
   }
   const { key: agreementKey, contentHash: hash } = agreement;
   const message = await readTerms(context.chain, { labId, agreementKey, contentHash: hash });
-  return { message, digest: hashMessage(message), isSuccess: true, error: null };
+  return { message, digest: hashMessage(message), isSuccess: true };
 }

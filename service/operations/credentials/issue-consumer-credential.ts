@@ -28,6 +28,7 @@ const argsSchema = z.object({
       mutations: z.array(z.enum(mutationNames)).max(100).nullish(),
       labs: z.array(oclId).min(1).max(100).nullish(),
       perMinute: z.int().min(1).max(999_999).nullish(),
+      slashPaths: z.boolean().nullish(),
       expiresAt: signedTime,
     })
     .refine(({ issuedAt, expiresAt }) => expiresAt > issuedAt && +expiresAt - +issuedAt <= longestMs, {
@@ -66,6 +67,7 @@ export async function issueConsumerCredential(
       ...(mutations && { allowedMutations: mutations }),
       ...(labs && { allowedLabs: labs }),
       ...(perMinute && { perMinute }),
+      ...(input.slashPaths && { slashPaths: true }),
     });
   });
   return { ...issued, expiresAt: terms.expiresAt, message: 'Credential issued. It is shown only now.' };

@@ -9,6 +9,8 @@ export interface Config {
   environment: Environment;
   /** Before the id and the secret of the consumer credentials that are issued. */
   credentialPrefix: string;
+  /** How paths begin in answers to a credential that an operator creates and that says nothing else. */
+  credentialPaths: 'plain' | 'slash';
   chain: {
     id: ChainId;
     rpcUrl: string;

@@ -81,6 +81,7 @@ export function decideConfig(env: Env): Config {
   const dataDir = resolve(env.DATA_DIR);
   return {
     environment,
+    credentialPaths: env.CREDENTIAL_PATHS,
     credentialPrefix: env.CREDENTIAL_PREFIX ?? defaultCredentialPrefix(environment),
     chain: {
       id: network.chainId,

@@ -46,9 +46,19 @@ const securityContact = z.url({
   protocol: /^(https|mailto|tel)$/,
   error: 'must be URLs that begin with https:, mailto: or tel:',
 });
+/** Names of networks in version 1 of x402, which older configurations have. */
+const networkNames: Readonly<Record<string, string>> = {
+  base: 'eip155:8453',
+  'base-sepolia': 'eip155:84532',
+};
 const chainOf = z
   .string()
-  .regex(/^eip155:[1-9]\d{0,14}$/, 'must be a CAIP-2 network: eip155:<chain id>')
+  .transform((name) => networkNames[name] ?? name)
+  .pipe(
+    z
+      .string()
+      .regex(/^eip155:[1-9]\d{0,14}$/, 'must be a CAIP-2 network (eip155:<chain id>), base or base-sepolia'),
+  )
   .transform((value) => Number(value.slice('eip155:'.length)));
 const mutations = list.transform((names, context): PaidMutation[] => {
   const unknown = names.filter((name) => !isPaidMutation(name));
@@ -95,6 +105,7 @@ const envSchema = z.object({
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, 'must have at most 32 letters, digits, _ and -, a letter first')
     .optional(),
+  CREDENTIAL_PATHS: z.enum(['plain', 'slash']).default('plain'),
   SERVICE_SECRET: list.pipe(z.array(base64)).default([]),
   KMS_MASTER_KEY: list.pipe(z.array(base64)).default([]),
   AWS_KMS_KEY_ID: z.string().optional(),

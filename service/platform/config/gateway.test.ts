@@ -123,7 +123,7 @@ describe('the configuration is invalid', () => {
       'X402_ASSET_NAME, X402_ASSET_VERSION: required',
     ],
     ['with an unknown network', { X402_NETWORK: 'eip155:1' }, 'X402_ASSET, X402_ASSET_NAME'],
-    ['with a network in another notation', { X402_NETWORK: 'base' }, 'X402_NETWORK: must be'],
+    ['with a network in another notation', { X402_NETWORK: 'Base' }, 'X402_NETWORK: must be'],
     [
       'with a time limit longer than a payment is valid',
       { X402_MAX_TIMEOUT_SECONDS: '241' },

@@ -43,8 +43,23 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 
   get retryable(): boolean {
-    return errorCodes[this.code].retryable;
+    return isRetryable(this.code);
   }
+}
+
+/** Whether a call that failed with this code may go better when it is repeated. */
+export function isRetryable(code: string): boolean {
+  return Object.hasOwn(errorCodes, code) && errorCodes[code as ErrorCode].retryable;
+}
+
+/**
+ * The details of an error as every channel sends them: `field` is the argument that is wrong, under the name that clients of other
+ * services with this interface read (docs/specification/wire.md#errors).
+ */
+export function wireDetails(
+  details: Record<string, unknown> | undefined,
+): Record<string, unknown> | undefined {
+  return details?.argument === undefined ? details : { ...details, field: details.argument };
 }
 
 /**

@@ -26,7 +26,7 @@ export const oclId = z.string().transform((value, ctx) => {
     const isZero = error instanceof OclIdError && error.reason === 'INVALID_ACCOUNT';
     const message = isZero
       ? 'names the zero account: its last 40 hex digits are all 0'
-      : 'is not an oclId (0x and 64 hex digits, the first of them 0101)';
+      : 'is not an oclId (0x and 64 hex digits, the first of them 0101), nor the short name of a lab';
     ctx.addIssue({ code: 'custom', message, params: { reason: 'INVALID_OCL_ID' satisfies Reason } });
     return z.NEVER;
   }

@@ -69,8 +69,17 @@ export const schemas = {
         type: 'object',
         properties: {
           requestId: { type: 'string' },
-          reason: { type: 'string', description: 'A value of `Reason` in the GraphQL schema.' },
+          retryable: { type: 'boolean', description: 'Whether the same request may go better later.' },
+          details: {
+            type: 'object',
+            properties: {
+              reason: { type: 'string', description: 'A value of `Reason` in the GraphQL schema.' },
+              field: { type: 'string', description: 'Path of the argument that is wrong.' },
+              retryAfterSeconds: { type: 'integer', description: 'As `Retry-After`.' },
+            },
+          },
         },
+        required: ['requestId', 'retryable', 'details'],
       },
       extensions: { type: 'object', description: '`errorInfo` once more, and `errorType` as `code`.' },
     },

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { wireDetails } from '#platform/errors/errors.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
 import type { FlowLabel } from './outputs.ts';
 import type { McpScope } from './reader.ts';
@@ -30,10 +31,21 @@ export function asResult(value: Record<string, unknown>): CallToolResult {
 
 export function failureOf(thrown: unknown, scope: McpScope): CallToolResult {
   const error = toServiceError(thrown);
-  const { code, reason, message, details, retryable } = error;
+  const { code, message, retryable } = error;
   if (code === 'INTERNAL_ERROR') scope.log.error({ err: error.cause }, 'tool failed');
-  return asFailure({ code, reason, message, retryable, ...details });
+  return asFailure(errorOf({ code, message, retryable, details: error.details }, scope));
 }
+
+/** The error object that every channel has; the details stand once more beside the code. */
+export function errorOf(
+  { details, ...error }: { code: string; message: string; retryable: boolean; details?: Details },
+  { requestId }: McpScope,
+): Record<string, unknown> {
+  const facts = wireDetails(details) ?? {};
+  return { ...facts, ...error, requestId, details: facts };
+}
+
+type Details = Record<string, unknown> | undefined;
 
 /** As text alone: clients compare structured content with the schema of the output, also of an error. */
 export function asFailure(error: Record<string, unknown>): CallToolResult {

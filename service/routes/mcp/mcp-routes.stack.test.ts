@@ -158,7 +158,7 @@ test('the stateless revision is discovered, and the older one is initialized', a
 
 describe('a tool', () => {
   test('searches and opens what everyone may read', async () => {
-    const { said: found } = await call('search', { prompt: 'open.csv' });
+    const { said: found } = await call('search', { query: 'open.csv' });
     expect(found.nodes[0].entry).toMatchObject({ path: 'open.csv', lab: { oclId: lab.oclId } });
     const { said: opened } = await call('open_lab', { oclId: lab.oclId });
     expect(opened.lab.members[0]).toMatchObject({ role: 'OWNER' });
@@ -221,7 +221,7 @@ describe('a tool', () => {
       functionName: 'grantRole',
       args: [lab.oclId, outsider.address, 1, 0n, false],
     });
-    const late = await call('prepare_grant', { ...grant, expiry: 1 });
+    const late = await call('prepare_grant', { ...grant, expiry: '2001-01-01T00:00:00Z' });
     expect([late.isError, late.said.code]).toEqual([true, 'VALIDATION_FAILED']);
   });
 
@@ -243,11 +243,14 @@ describe('a tool', () => {
         args: [lab.oclId, to],
       });
     };
-    const none = await call('prepare_extend', { ...at, expiry: 0 });
+    const none = await call('prepare_extend', { ...at, expiry: null });
     expect([none.isError, none.said.code]).toEqual([true, 'NOT_FOUND']);
     const end = Math.floor(Date.now() / 1_000) + 86_400;
-    await send((await call('prepare_grant', { ...at, role: 'VIEWER', isAgent: true, expiry: end })).said);
-    await send((await call('prepare_extend', { ...at, expiry: end + 60 })).said);
+    const iso = (seconds: number) => new Date(1_000 * seconds).toISOString();
+    await send(
+      (await call('prepare_grant', { ...at, role: 'VIEWER', isAgent: true, expiry: iso(end) })).said,
+    );
+    await send((await call('prepare_extend', { ...at, expiry: iso(end + 60) })).said);
     expect(await role()).toEqual([1, BigInt(end + 60), true]);
     await send((await call('prepare_revoke', at)).said);
     expect(await role()).toEqual([0, 0n, false]);
@@ -279,8 +282,8 @@ describe('a tool', () => {
     const steps = async (access: string) =>
       (await call('put_file', { ...asked, access })).said.steps.map(({ tool }: { tool: string }) => tool);
     const upload = ['foresee', 'initiate_create_or_update_file', 'finish_create_or_update_file'];
-    expect(await steps('public')).toEqual(upload);
-    expect(await steps('team')).toEqual(['generate_data_encryption_key', null, ...upload]);
+    expect(await steps('PUBLIC')).toEqual(upload);
+    expect(await steps('ADMIN')).toEqual(['generate_data_encryption_key', null, ...upload]);
     for (const secret of [{ contents: SECRET }, { plaintext: SECRET }, { plaintextDEK: 'x' }]) {
       const { body } = await send('2026-07-28', 'tools/call', {
         name: 'put_file',

@@ -8,13 +8,13 @@ import {
   type RequestMeta,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { ServiceError } from '#platform/errors/errors.ts';
+import { isRetryable, ServiceError } from '#platform/errors/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { saleScope } from '../../gateway/sale-scope.ts';
 import { sellCall } from '../../gateway/sell-call.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import type { PaidCallDescription } from '../paid/describe-paid-call.ts';
-import { asFailure, asResult, failureOf } from './answers.ts';
+import { asFailure, asResult, errorOf, failureOf } from './answers.ts';
 import type { McpScope } from './reader.ts';
 
 /** Keys of `_meta`: the first two are those of x402 for MCP, the others carry the headers of the gateway. */
@@ -181,9 +181,11 @@ function decoded(header: string | undefined): Record<string, unknown> | null {
 
 function rejected(error: unknown, scope: McpScope): CallToolResult {
   if (!(error instanceof CallRejectedError)) return failureOf(error, scope);
-  const { code, reason, message, details, errors, retryAfter, settlement } = error;
+  const { code, message, errors, retryAfter, settlement } = error;
+  const details = { ...(error.reason !== undefined && { reason: error.reason }), ...error.details };
+  const refused = errorOf({ code, message, retryable: isRetryable(code), details }, scope);
   return {
-    ...asFailure({ code, reason, message, ...details, ...(errors && { errors }) }),
+    ...asFailure({ ...refused, ...(errors && { errors }) }),
     _meta: {
       ...(settlement && { [PAYMENT_RESPONSE]: settlement }),
       ...(retryAfter !== undefined && { [RETRY_AFTER]: retryAfter }),

@@ -4,8 +4,9 @@ import { ROLES } from '@labroom/protocol/conditions';
 import { explainExpiry } from '@labroom/protocol/role-expiry';
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { z } from 'zod';
+import type { OclTermsMessage } from '#contract/schema.generated.ts';
 import type { ServiceContext } from '#core/context/context.ts';
-import { ServiceError } from '#platform/errors/errors.ts';
+import { type ErrorCode, ServiceError } from '#platform/errors/errors.ts';
 import { oclId, walletAddress } from '#platform/input/input.ts';
 import { readContract } from '../../chain/read-contract.ts';
 import { TERMS } from './queries.ts';
@@ -48,13 +49,17 @@ export const grantSchema = z.object({
   oclId: oclId.describe('The lab: `0x` and 64 hex digits.'),
   to: walletAddress.describe('The wallet that gets the role.'),
   role: z.enum(['VIEWER', 'CONTRIBUTOR']),
-  expiry: z.int().min(0).default(0).describe('Unix time in seconds when the role ends; 0: never.'),
+  expiry: z.iso
+    .datetime()
+    .nullable()
+    .default(null)
+    .describe('When the role ends, to the second, e.g. `2027-01-31T00:00:00Z`; `null`: never.'),
   isAgent: z.boolean().default(false).describe('Marks the wallet as that of a program.'),
 });
 
 /** The transaction that grants a role in a lab. A second grant replaces the first. */
 export function prepareGrant({ chain }: ChainContext, input: z.output<typeof grantSchema>) {
-  const expiry = BigInt(input.expiry);
+  const expiry = input.expiry === null ? 0n : BigInt(Math.floor(Date.parse(input.expiry) / 1_000));
   const wrong = explainExpiry(expiry, new Date());
   if (wrong) throw new ServiceError('VALIDATION_FAILED', wrong, { details: { argument: 'expiry' } });
   const role = input.role === 'VIEWER' ? ROLES.viewer : ROLES.contributor;
@@ -142,7 +147,11 @@ export async function prepareTokenize(
   const { tokenId } = decodeOclId(lab);
   const variables = { agreementKey, contentHash, labId: String(tokenId), chainId };
   const { getOclTermsMessage: terms } = await reader.query(TERMS, variables);
-  const { message } = terms as { message: string };
+  const { message, error } = terms as OclTermsMessage;
+  if (error)
+    throw new ServiceError(error.code as ErrorCode, error.message, {
+      details: JSON.parse(error.details ?? '{}'),
+    });
   if (signature === undefined)
     return {
       message,

@@ -9,9 +9,9 @@ export const putFileSchema = z.strictObject({
   oclId: oclId.describe('The lab: `0x` and 64 hex digits.'),
   path: z.string().min(1).max(2_000).describe('Path of the file in the data room.'),
   access: z
-    .enum(['team', 'public'])
-    .default('team')
-    .describe('Who may open it. Public files are not encrypted.'),
+    .enum(['ADMIN', 'PUBLIC'])
+    .default('ADMIN')
+    .describe('Who may open it: the team, or everyone. Public files are not encrypted.'),
   contentType: mimeType.default('text/plain').describe('Media type of the contents.'),
   wallet: walletAddress.describe('The wallet that stores it: an owner or contributor.'),
 });
@@ -36,7 +36,7 @@ export function putFileRecipe(
   { oclId: lab, access, contentType, wallet, ...asked }: z.output<typeof putFileSchema>,
 ): z.output<typeof recipeSchema> {
   const { path } = parseInput(z.object({ path: newFilePath }), asked);
-  const isSecret = access === 'team';
+  const isSecret = access === 'ADMIN';
   const conditions = conditionsForTeam(lab, { name: chain.name, contracts: chain.contracts });
   const bytes = isSecret ? 'ciphertext' : 'file';
   const call = (tool: string, args: Record<string, unknown>, then: string) => ({

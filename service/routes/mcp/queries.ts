@@ -19,7 +19,7 @@ export const ROLES_OF_WALLET = `query ($wallet: String!) {
   labs(walletAddress: $wallet, perPage: 20) { nodes { ${LAB} members { walletAddress role expiry } } } }`;
 
 export const TERMS = `query ($agreementKey: String!, $contentHash: String!, $labId: String!, $chainId: Int!) {
-  getOclTermsMessage(agreementKey: $agreementKey, contentHash: $contentHash, labId: $labId, chainId: $chainId) { message } }`;
+  getOclTermsMessage(agreementKey: $agreementKey, contentHash: $contentHash, labId: $labId, chainId: $chainId) { message error { code message details } } }`;
 
 export const PAID_CALLS = `query ($limit: Int, $cursor: String) {
   paidCalls(limit: $limit, cursor: $cursor) {

@@ -29,7 +29,7 @@ const consumer = consumerWithoutCredential('public', []);
 interface Failure {
   message: string;
   errorType: ErrorCode;
-  errorInfo?: Record<string, unknown>;
+  errorInfo?: { details?: Record<string, unknown> };
 }
 
 export function openReader(
@@ -46,7 +46,9 @@ export function openReader(
     const { data, errors = [] } = body as { data?: Record<string, unknown> | null; errors?: Failure[] };
     const [failure] = errors;
     if (failure)
-      throw new ServiceError(failure.errorType, failure.message, { details: failure.errorInfo ?? {} });
+      throw new ServiceError(failure.errorType, failure.message, {
+        details: failure.errorInfo?.details ?? {},
+      });
     return data ?? {};
   }
   return {

@@ -1,8 +1,9 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { ServiceContext } from '#core/context/context.ts';
+import { withOclIds } from '#core/labs/name-labs.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
-import { oclId, walletAddress } from '#platform/input/input.ts';
+import { parseInput, walletAddress } from '#platform/input/input.ts';
 import { readPublicText } from '../../operations/files/public-text.ts';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
@@ -30,7 +31,10 @@ export const reads: ToolAnnotations = {
   openWorldHint: true,
 };
 
-const lab = oclId.describe('The lab: `0x` and 64 hex digits.');
+export const lab = z
+  .string()
+  .max(200)
+  .describe('The lab: its oclId (`0x` and 64 hex digits), or its short name.');
 const path = z.string().min(1).max(2_000).describe('Path of the file in the data room.');
 const page = z.int().min(0).default(0).describe('From 0.');
 const wallet = walletAddress.describe('`0x` and 40 hex digits. Need not be proved.');
@@ -43,6 +47,7 @@ export function registerTools(
   server: McpServer,
   { context, description, reader, scope, outputs }: ToolContext,
 ): void {
+  const named = <Args>(args: Args) => withOclIds(context.db, args);
   const foresee = async (operation: string, variables: object, asked: string) =>
     (await reader.query(FORESEE, { operation, variables: JSON.stringify(variables), wallet: asked }))
       .foresee as object;
@@ -75,13 +80,14 @@ export function registerTools(
       title: 'Search',
       description:
         'Files, announcements and labs that match words, best first. Words in quotation marks are a phrase.',
-      inputSchema: z.object({ prompt: z.string().min(1).max(2_000), page }),
+      inputSchema: z.object({ query: z.string().min(1).max(2_000), page }),
       outputSchema: outputs.search.outputSchema,
       annotations: reads,
     },
     answering(
       scope,
-      async (args) => (await reader.query(SEARCH, args)).searchLabs as object,
+      async ({ query, page: at }) =>
+        (await reader.query(SEARCH, { prompt: query, page: at })).searchLabs as object,
       outputs.search.label,
     ),
   );
@@ -101,11 +107,14 @@ export function registerTools(
     },
     answering(
       scope,
-      async (args) => ({
-        lab: await reader.resource('getLab', { oclId: args.oclId }),
-        token: await reader.resource('getLabToken', { oclId: args.oclId }).catch(nullIfMissing),
-        files: await reader.resource('listFiles', { ...args, perPage: 50 }),
-      }),
+      async (asked) => {
+        const args = await named(asked);
+        return {
+          lab: await reader.resource('getLab', { oclId: args.oclId }),
+          token: await reader.resource('getLabToken', { oclId: args.oclId }).catch(nullIfMissing),
+          files: await reader.resource('listFiles', { ...args, perPage: 50 }),
+        };
+      },
       outputs.openLab.label,
     ),
   );
@@ -125,7 +134,7 @@ export function registerTools(
       outputSchema: outputs.readFile.outputSchema,
       annotations: reads,
     },
-    answering(scope, (args) => readPublicText(context, args), outputs.readFile.label),
+    answering(scope, async (args) => readPublicText(context, await named(args)), outputs.readFile.label),
   );
 
   server.registerTool(
@@ -140,11 +149,12 @@ export function registerTools(
     },
     answering(
       scope,
-      async ({ wallet: asked, ...at }) => {
+      async (args) => {
+        const { wallet: asked, ...at } = await named(args);
         const file = (await reader.resource('getFile', at)) as { accessLevel?: string };
         const isPublic = file.accessLevel === 'PUBLIC';
-        const args = { oclId: at.oclId, filePath: at.path };
-        return { file, decryptDataKey: isPublic ? null : await foresee('decryptDataKey', args, asked) };
+        const key = { oclId: at.oclId, filePath: at.path };
+        return { file, decryptDataKey: isPublic ? null : await foresee('decryptDataKey', key, asked) };
       },
       outputs.explainAccess.label,
     ),
@@ -177,11 +187,13 @@ export function registerTools(
       title: 'Put a file',
       description:
         'How to store a file: each call with its arguments, and what to do on your machine between them. Never send contents or a key to this tool.',
-      inputSchema: putFileSchema,
+      inputSchema: putFileSchema.extend({ oclId: lab }),
       outputSchema: recipeSchema,
       annotations: reads,
     },
-    answering(scope, async (args) => putFileRecipe(description, args)),
+    answering(scope, async (args) =>
+      putFileRecipe(description, parseInput(putFileSchema, await named(args))),
+    ),
   );
 }
 

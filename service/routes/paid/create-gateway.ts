@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createAnonymousLimit } from '#auth/rate-limits/limit-rate.ts';
 import { signerOf } from '#chain/signer-of.ts';
 import type { ServiceContext } from '#core/context/context.ts';
+import { withOclIds } from '#core/labs/name-labs.ts';
 import { channelPorts } from '#gateway/channels/open-channels.ts';
 import type { Forward } from '#gateway/forward.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -34,7 +35,7 @@ export function createGateway(
   const { channels } = config.gateway;
   const byChannel = channels && channelPlugin({ ...channelPorts(context), terms: channels, signerOf });
   const offers = listOffers(config, schema, byChannel ? [byChannel] : []);
-  const operations = paidOperations(execute, { config, secrets });
+  const operations = paidOperations(execute, { config, secrets }, (args) => withOclIds(db, args));
   const runner = new Runner(db, paidCallLeases);
   const journeys = openJourneys(context, { offers, operations });
   const plugins = [...(byChannel ? [byChannel] : []), journeyPlugin(journeys)];

@@ -63,7 +63,11 @@ const checks: {
 };
 
 /** The mutations that the gateway sells, by the executor of `/graphql` and the use cases. */
-export function paidOperations(execute: Executor, rules: ArgumentRules): PaidOperations {
+export function paidOperations(
+  execute: Executor,
+  rules: ArgumentRules,
+  withOclIds: PaidOperations['withOclIds'],
+): PaidOperations {
   return {
     maxTokens: ceiling.tokens,
     readArguments(request, requestId) {
@@ -73,6 +77,7 @@ export function paidOperations(execute: Executor, rules: ArgumentRules): PaidOpe
       const message = errors[0]?.message ?? 'The document is not valid.';
       return { rejected: { code: read.code, message, errors } };
     },
+    withOclIds,
     readSome: (mutation, values) => execute.readSome(mutation, values),
     checkArguments(mutation, args) {
       const check = checks[mutation] as (args: object, rules: ArgumentRules) => Promise<RequirePayer>;

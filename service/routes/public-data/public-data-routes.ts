@@ -1,6 +1,7 @@
 import { networkOf } from '@labroom/protocol/network-of';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
+import { withOclIds } from '#core/labs/name-labs.ts';
 import type { ErrorCode } from '#platform/errors/errors.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
@@ -46,7 +47,7 @@ const caller: Caller = { consumer: consumerWithoutCredential('public', []), wall
 interface Failure {
   message: string;
   errorType: ErrorCode;
-  errorInfo?: { requestId: string; [detail: string]: unknown };
+  errorInfo?: { details: Record<string, unknown> };
 }
 
 /**
@@ -69,7 +70,7 @@ export function publicDataRoutes(
     const resource = resources.find(({ name }) => name === route.name);
     const pattern = route.path.replace('/{path}', '/*').replaceAll(/\{(\w+)\}/g, ':$1');
     app.all(pattern, { onRequest: onlyPublicReads }, async (request, reply) => {
-      const parameters = readParameters(route.parameters, sentWith(request));
+      const parameters = await withOclIds(context.db, readParameters(route.parameters, sentWith(request)));
       if (!resource) {
         const url = await admitted(request, reply, () =>
           publicDownload({ ...context, startedAt: new Date() }, parameters),
@@ -132,9 +133,8 @@ export function publicDataRoutes(
 
 /** The error again. An answer that several requests wait for names the request of each. */
 function errorOf({ errorType, message, errorInfo }: Failure, retryAfterSeconds: number | undefined) {
-  const { requestId: _, ...details } = errorInfo ?? {};
   const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-  return new ServiceError(errorType, message, { details, ...wait });
+  return new ServiceError(errorType, message, { details: errorInfo?.details ?? {}, ...wait });
 }
 
 /** Parameters of path and query as they were sent. */

@@ -20,6 +20,7 @@ const consumer = {
   allowedMutations: null,
   allowedLabs: null,
   perMinute: null,
+  slashPaths: false,
 };
 /** Path of the lab's file that everyone with a role may open. */
 export const secretPath = 'secret.txt';

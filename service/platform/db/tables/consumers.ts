@@ -23,6 +23,8 @@ export const consumers = pgTable(
     signedAt: moment('signed_at'),
     /** Requests per minute. Absent: the configured limit. */
     perMinute: integer('per_minute'),
+    /** Whether paths in answers begin with a slash. */
+    slashPaths: boolean('slash_paths').notNull().default(false),
     /** Precise to the hour. */
     lastUsedAt: moment('last_used_at'),
     createdAt: moment('created_at').notNull().defaultNow(),

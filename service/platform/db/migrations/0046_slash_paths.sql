@@ -1,0 +1,1 @@
+ALTER TABLE "consumers" ADD COLUMN "slash_paths" boolean DEFAULT false NOT NULL;
