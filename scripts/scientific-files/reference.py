@@ -1,0 +1,385 @@
+"""What independent readers print of files, by the names of facts.ts: a line of JSON for each file whose path comes in."""
+
+import gzip
+import json
+import math
+import os
+import re
+import sys
+import tempfile
+import warnings
+
+import numpy as np
+
+warnings.filterwarnings('ignore')
+MOST_ROWS, MOST_COLUMNS = 5000, 100
+
+
+def plain(value):
+    """A value as JSON has it, and as other programs print it."""
+    if isinstance(value, (bytes, np.bytes_)):
+        return value.decode('utf-8', 'replace')
+    if isinstance(value, (np.floating, float)):
+        number = float(value)
+        if not math.isfinite(number):
+            return str(number)
+        return float(repr(value)) if isinstance(value, np.floating) and not isinstance(value, float) else number
+    if isinstance(value, (np.bool_, bool)):
+        return str(bool(value))
+    if isinstance(value, (np.integer, int)):
+        return str(int(value))
+    if isinstance(value, (complex, np.complexfloating)):
+        return None
+    return str(value)
+
+
+def table(values):
+    """The first and the last shown row of the first table, as the preview cuts it."""
+    values = np.asarray(values)
+    if values.size == 0 or values.dtype.kind in 'OV':
+        return {}
+    if values.ndim == 0:
+        row = [plain(values[()])]
+        return {'first': row, 'last': row}
+    while values.ndim > 2:
+        values = values[0]
+    last = min(len(values), MOST_ROWS) - 1
+    rows = [[str(at), *[plain(one) for one in np.atleast_1d(values[at])[:MOST_COLUMNS]]] for at in (0, last)]
+    return {'first': rows[0], 'last': rows[1]}
+
+
+def read_hdf5(path):
+    import h5py
+
+    facts = {}
+    with h5py.File(path, 'r') as file:
+        def visit(name, item):
+            path = '/' + name
+            for key, value in item.attrs.items():
+                if isinstance(value, (str, bytes, np.bytes_)) or (isinstance(value, np.generic) and value.dtype.kind in 'iufb'):
+                    facts[f'{path} @{key}'] = plain(value)
+                elif isinstance(value, np.ndarray) and value.dtype.kind in 'iuf' and 0 < value.size <= 20:
+                    facts[f'{path} @{key}'] = [plain(one) for one in value.ravel()]
+            if not isinstance(item, h5py.Dataset):
+                return
+            facts[f'{path} shape'] = list(item.shape or ()) if item.shape is not None else None
+            if item.shape is not None and item.size <= 2_000_000:
+                try:
+                    values = item[()]
+                    if item.dtype.kind == 'O' and h5py.check_string_dtype(item.dtype):
+                        values = np.vectorize(lambda one: one.decode('utf-8', 'replace') if isinstance(one, bytes) else one, otypes=[str])(values)
+                except Exception:
+                    return
+                for key, value in table(values).items():
+                    facts[f'{path} {key}'] = value
+        file.visititems(visit)
+    return facts
+
+
+def read_netcdf(path):
+    import netCDF4
+
+    facts = {}
+    with netCDF4.Dataset(path) as data:
+        data.set_auto_maskandscale(False)
+        data.set_auto_chartostring(False)
+        for key in data.ncattrs():
+            value = data.getncattr(key)
+            if isinstance(value, str) or np.isscalar(value):
+                facts[f'/ @{key}'] = plain(value)
+        for name, variable in data.variables.items():
+            facts[f'/{name} shape'] = list(variable.shape)
+            for key in variable.ncattrs():
+                value = variable.getncattr(key)
+                if isinstance(value, str) or np.isscalar(value):
+                    facts[f'/{name} @{key}'] = plain(value)
+            if variable.size <= 2_000_000 and variable.dtype is not str and variable.dtype.kind in 'iuf':
+                for key, value in table(variable[...]).items():
+                    facts[f'/{name} {key}'] = value
+    return facts
+
+
+def read_matlab(path):
+    import scipy.io
+
+    facts = {}
+    for name, values in scipy.io.loadmat(path, chars_as_strings=True).items():
+        if name.startswith('__') or not isinstance(values, np.ndarray):
+            continue
+        facts[f'/{name} shape'] = list(values.shape)
+        if values.dtype.kind in 'iuf':
+            for key, value in table(values).items():
+                facts[f'/{name} {key}'] = value
+    return facts
+
+
+def read_numpy(path):
+    if path.endswith('.npz'):
+        facts = {}
+        with np.load(path) as file:
+            for name in file.files:
+                try:
+                    values = file[name]
+                except ValueError:
+                    continue
+                facts[f'{name} shape'] = list(values.shape)
+                for key, value in table(values).items():
+                    facts[f'{name} {key}'] = value
+        return facts
+    values = np.load(path)
+    return {'/ shape': list(values.shape), **{f'/ {key}': value for key, value in table(values).items()}}
+
+
+def read_fits(path):
+    from astropy.io import fits
+
+    facts = {}
+    with fits.open(path) as file:
+        facts['units'] = len(file)
+        for at, unit in enumerate(file):
+            facts[f'{at} shape'] = list(unit.shape) if unit.is_image else None
+    return facts
+
+
+def sampled(values):
+    flat = values.ravel()
+    return [plain(flat[at]) for at in (0, flat.size // 2, flat.size - 1)]
+
+
+def read_dicom(path):
+    import pydicom
+
+    data = pydicom.dcmread(path, force=True)
+    frames = int(data.get('NumberOfFrames') or 1)
+    pixels = data.pixel_array
+    first = pixels[0] if frames > 1 else pixels
+    window = None
+    if 'WindowCenter' in data and 'WindowWidth' in data:
+        one = lambda value: value[0] if isinstance(value, pydicom.multival.MultiValue) else value
+        window = [float(one(data.WindowCenter)), float(one(data.WindowWidth))]
+    return {
+        'width': data.Columns,
+        'height': data.Rows,
+        'frames': frames,
+        'isColor': str(data.SamplesPerPixel == 3),
+        'slope': float(data.get('RescaleSlope', 1)),
+        'intercept': float(data.get('RescaleIntercept', 0)),
+        'isInverted': str(data.PhotometricInterpretation == 'MONOCHROME1'),
+        'modality': data.get('Modality'),
+        'window': window,
+        'pixels': sampled(first),
+        'Manufacturer': str(data.get('Manufacturer') or '').strip() or None,
+        'Model': str(data.get('ManufacturerModelName') or '').strip() or None,
+    }
+
+
+def read_nifti(path):
+    import nibabel
+
+    image = nibabel.load(path)
+    header = image.header
+    shape = list(image.shape) + [1, 1, 1]
+    values = image.dataobj
+    first = np.asarray(values)
+    while first.ndim > 3:
+        first = first[..., 0]
+    zooms = [float(one) or 1 for one in list(header.get_zooms()[:3]) + [1, 1, 1]]
+    facts = {
+        'size': shape[:3],
+        'spacing': zooms[:3],
+        'count': int(np.prod(image.shape[3:])) if len(image.shape) > 3 else 1,
+    }
+    if hasattr(header, 'keys') and 'descrip' in header.keys():
+        facts['description'] = bytes(header['descrip']).split(b'\0')[0].decode('latin1').strip()
+        facts['unit'] = {'mm': 'mm', 'meter': 'm', 'micron': 'µm'}.get(header.get_xyzt_units()[0], '')
+        if int(header['sform_code']) > 0 or int(header['qform_code']) > 0:
+            facts['directions'] = list(nibabel.aff2axcodes(image.affine))
+    if first.dtype.kind in 'iuf':
+        facts['voxels'] = [plain(one) for one in first.ravel(order='F')[[0, first.size // 2, first.size - 1]]]
+    return facts
+
+
+def read_fcs(path):
+    sys.path.insert(0, os.environ.get('FLOWIO', '/var/tmp/FlowIO/src'))
+    import flowio
+
+    data = flowio.FlowData(path, ignore_offset_error=True)
+    count = data.channel_count
+    events = np.reshape(data.as_array(preprocess=False) if hasattr(data, 'as_array') else data.events, (-1, count))
+    text = data.text
+    return {
+        'events': data.event_count,
+        'names': [str(text.get(f'p{at}n', f'Parameter {at}')).strip() for at in range(1, count + 1)],
+        'first': [plain(one) for one in events[0]] if len(events) else None,
+        'last': [plain(one) for one in events[-1]] if len(events) else None,
+    }
+
+
+def read_tiff(path):
+    import tifffile
+
+    with tifffile.TiffFile(path) as file:
+        pages = len(file.pages)
+        page = file.pages[0]
+        values = page.asarray()
+        facts = {
+            'pages': pages,
+            'width': page.imagewidth,
+            'height': page.imagelength,
+            'samples': page.samplesperpixel,
+            'bits': page.bitspersample,
+            'description': (page.description or '').replace('\0', '').strip()[:500] if isinstance(page.description, str) else None,
+        }
+        if page.samplesperpixel == 1 and page.photometric in (0, 1):
+            finite = values[np.isfinite(values)] if values.dtype.kind == 'f' else values
+            if 'GDAL_NODATA' in page.tags:
+                missing = np.array(float(page.tags['GDAL_NODATA'].value)).astype(values.dtype)
+                finite = finite[finite != missing]
+            facts['range'] = [plain(finite.min()), plain(finite.max())] if finite.size else None
+            facts['pixels'] = sampled(values)
+        elif page.photometric == 2 and page.samplesperpixel == 3 and page.planarconfig == 1 and values.dtype == np.uint8:
+            facts['pixels'] = sampled(values)
+        return facts
+
+
+def opened(path):
+    return gzip.open(path, 'rt', encoding='utf-8', errors='replace') if path.endswith('.gz') else open(path, encoding='utf-8', errors='replace')
+
+
+def read_sequences(path):
+    from Bio import SeqIO
+
+    kind = 'fastq' if re.search(r'\.(fastq|fq)(\.gz)?$', path) else 'fasta'
+    with opened(path) as file:
+        records = list(SeqIO.parse(file, kind))
+    lengths = [len(one) for one in records]
+    facts = {
+        'count': len(records),
+        'residues': sum(lengths),
+        'shortest': min(lengths, default=0),
+        'longest': max(lengths, default=0),
+        'names': [one.description for one in records[:200]],
+        'lengths': lengths[:200],
+        'starts': [str(one.seq[:50]) for one in records[:200]],
+    }
+    if kind == 'fastq':
+        scores = [one.letter_annotations['phred_quality'] for one in records[:200]]
+        facts['qualities'] = [sum(one) / len(one) if one else None for one in scores]
+    return facts
+
+
+def read_genbank(path):
+    from Bio import SeqIO
+
+    with opened(path) as file:
+        records = list(SeqIO.parse(file, 'genbank'))
+    record = records[0]
+    kept = record.features[:1000]
+    return {
+        'records': len(records),
+        'name': record.name,
+        'length': len(record),
+        'organism': record.annotations.get('organism'),
+        'isCircular': str(record.annotations.get('topology') == 'circular'),
+        'featureCount': len(record.features),
+        'types': [one.type for one in kept],
+        'reverse': [str(one.location.strand == -1) for one in kept],
+    }
+
+
+def read_structure(path):
+    from Bio.PDB import MMCIFParser, PDBParser
+
+    kind = MMCIFParser if 'cif' in path.rsplit('~', 1)[-1] else PDBParser
+    with opened(path) as file:
+        structure = kind(QUIET=True).get_structure('x', file)
+    models = list(structure)
+    atoms = [atom for chain in models[0] for residue in chain for atom in residue.get_unpacked_list()]
+    by_line = sorted(atoms, key=lambda atom: atom.serial_number) if kind is PDBParser else atoms
+    return {
+        'models': len(models),
+        'atoms': len(atoms),
+        'first': [round(float(one), 3) for one in by_line[0].coord],
+        'waters': sum(1 for chain in models[0] for residue in chain if residue.get_resname() in ('HOH', 'WAT', 'DOD')),
+        'resolution': structure.header.get('resolution'),
+    }
+
+
+def read_crystal(path):
+    from ase.io import cif
+
+    block = next(iter(cif.parse_cif(path)))
+    atoms = block.get_unsymmetrized_structure()
+    return {'atoms': len(atoms), 'elements': [one.upper() for one in atoms.get_chemical_symbols()[:200]]}
+
+
+def read_molecules(path):
+    from rdkit import Chem, RDLogger
+    from rdkit.Chem import Descriptors, rdMolDescriptors
+
+    RDLogger.DisableLog('rdApp.*')
+    if path.endswith('.sdf'):
+        found = list(Chem.SDMolSupplier(path, sanitize=True, removeHs=False))
+    elif path.endswith('.mol'):
+        found = [Chem.MolFromMolFile(path, removeHs=False)]
+    else:
+        return {}
+    first = found[:100]
+    return {
+        'count': len(found),
+        'formulas': [one and rdMolDescriptors.CalcMolFormula(one) for one in first],
+        'names': [one and one.GetProp('_Name') for one in first],
+        'properties': [one and list(one.GetPropNames()) for one in first],
+    }
+
+
+def read_text(path):
+    with opened(path) as file:
+        return {'text': file.read(20_000)}
+
+
+READERS = {
+    'dicom': read_dicom,
+    'nifti': read_nifti,
+    'minc-and-mgh': read_nifti,
+    'hdf5': read_hdf5,
+    'netcdf': read_netcdf,
+    'matlab': read_matlab,
+    'fcs': read_fcs,
+    'numpy': read_numpy,
+    'fits': read_fits,
+    'tiff': read_tiff,
+    'fastq': read_sequences,
+    'fasta': read_sequences,
+    'genbank': read_genbank,
+    'pdb': read_structure,
+    'cif': lambda path: read_structure(path) if b'_atom_site.Cartn_x' in (gzip.open(path) if path.endswith('.gz') else open(path, 'rb')).read() else read_crystal(path),
+    'molecules': read_molecules,
+    'sam': read_text,
+    'vcf': read_text,
+    'gff-and-gtf': read_text,
+    'bed': read_text,
+    'jcamp': read_text,
+    'mass-spectra': read_text,
+}
+
+
+def main():
+    for line in sys.stdin:
+        path = line.rstrip('\n')
+        read = READERS.get(os.path.basename(os.path.dirname(path)))
+        if not read:
+            continue
+        try:
+            given = path
+            if path.endswith(('.dcm.gz', '.nc.gz')):
+                with tempfile.NamedTemporaryFile(delete=False) as file:
+                    file.write(gzip.open(path).read())
+                    given = file.name
+            facts = read(given)
+        except Exception as error:
+            facts = {'cannot': f'{type(error).__name__}: {error}'[:300]}
+        print(json.dumps([path, facts], default=str), flush=True)
+
+
+main()
