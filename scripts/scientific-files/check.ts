@@ -21,7 +21,11 @@ const TIMEOUT_MS = 15_000;
 export async function check(folder: string, only: string | null = null): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && (only === null || path.basename(entry.parentPath) === only))
-    .map((entry) => ({ kind: path.basename(entry.parentPath), name: entry.name, file: path.join(entry.parentPath, entry.name) }))
+    .map((entry) => ({
+      kind: path.basename(entry.parentPath),
+      name: entry.name,
+      file: path.join(entry.parentPath, entry.name),
+    }))
     .sort((one, other) => (one.file < other.file ? -1 : 1));
   const references = referencesOf(files.map(({ file }) => file));
   const results: Result[] = [];

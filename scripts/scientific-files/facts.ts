@@ -74,7 +74,11 @@ const factsOfModel: FactsOfModel = {
     const { slope, intercept } = volume;
     return {
       ...{ size: volume.size, spacing: volume.spacing, unit: volume.unit, count: volume.count },
-      ...{ description: volume.description, type: volume.dataType, directions: volume.directions?.map(([, to]) => to) },
+      ...{
+        description: volume.description,
+        type: volume.dataType,
+        directions: volume.directions?.map(([, to]) => to),
+      },
       voxels: sample(volume.voxels, (value) => value * slope + intercept),
     };
   },
@@ -108,7 +112,13 @@ const factsOfModel: FactsOfModel = {
     const page = await (await readers.tiff())(body, { page: 0 });
     const isWhole = page.shown.width === page.width && page.shown.height === page.height;
     return {
-      ...{ pages: page.pages, width: page.width, height: page.height, samples: page.samples, bits: page.bits },
+      ...{
+        pages: page.pages,
+        width: page.width,
+        height: page.height,
+        samples: page.samples,
+        bits: page.bits,
+      },
       ...{ range: isWhole ? page.range : undefined, noData: page.noData, description: page.description },
       pixels: isWhole ? sample(page.shown.values) : undefined,
       channels: page.shown.channels,

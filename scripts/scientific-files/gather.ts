@@ -52,8 +52,7 @@ function write(candidates: readonly Candidate[], { target, most }: { target: str
 
 /** The first of every source, then the second of every source, and so on; each source in the order of hashes. */
 function inTurn(candidates: readonly Candidate[]): Candidate[] {
-  const order = (one: Candidate) =>
-    createHash('sha256').update(`${one.source} ${one.path}`).digest('hex');
+  const order = (one: Candidate) => createHash('sha256').update(`${one.source} ${one.path}`).digest('hex');
   const bySource = [...Map.groupBy(candidates, ({ source }) => source).values()].map((ones) =>
     ones.map((one) => ({ one, hash: order(one) })).sort((a, b) => (a.hash < b.hash ? -1 : 1)),
   );
@@ -99,15 +98,24 @@ function ofRepositories(mirrors: string): Candidate[] {
     const folder = path.join(mirrors, name.replace('/', '+'));
     const git = (...args: string[]) => {
       const cwd = readdirSync(folder).includes('repo') ? path.join(folder, 'repo') : folder;
-      return execFileSync('git', ['-C', cwd, ...args], { maxBuffer: MOST_OUTPUT, stdio: ['ignore', 'pipe', 'ignore'] });
+      return execFileSync('git', ['-C', cwd, ...args], {
+        maxBuffer: MOST_OUTPUT,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
     };
     try {
       return git('ls-tree', '-r', '-z', 'HEAD')
         .toString()
         .split('\0')
         .map((line) => /^\d+ blob ([0-9a-f]+)\t(.+)$/s.exec(line))
-        .flatMap((match) => (match?.[1] && match[2] && isWanted(match[2]) ? [{ id: match[1], path: match[2] }] : []))
-        .map(({ id, path: file }) => ({ source: name, path: file, read: () => contentOf(() => git('cat-file', 'blob', id)) }));
+        .flatMap((match) =>
+          match?.[1] && match[2] && isWanted(match[2]) ? [{ id: match[1], path: match[2] }] : [],
+        )
+        .map(({ id, path: file }) => ({
+          source: name,
+          path: file,
+          read: () => contentOf(() => git('cat-file', 'blob', id)),
+        }));
     } catch {
       process.stdout.write(`${name}: not to be had\n`);
       return [];

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
+import { contentTypeOf } from '@labroom/client/upload/content-type';
 import { formatOf, nameInGzip, previewOf } from '@labroom/formats/formats';
 import type { ReaderId } from '@labroom/formats/models';
-import { contentTypeOf } from '@labroom/client/upload/content-type';
 import { readPlainText } from '@labroom/formats/text/read-plain-text';
 import { readers } from '@labroom/formats/worker/readers.ts';
 import { type Facts, factsOf } from './facts.ts';
@@ -32,7 +32,8 @@ async function open(body: Blob, name: string, type: string): Promise<Opened> {
       const { content } = await (await readers.gzip())(body);
       return await open(content, nameInGzip(name), '');
     }
-    if (Object.hasOwn(readers, format)) return { format, facts: await factsOf(format as ReaderId, body), refusal: null };
+    if (Object.hasOwn(readers, format))
+      return { format, facts: await factsOf(format as ReaderId, body), refusal: null };
     if (formatOf(name, type)?.id !== 'text') return { format, facts: {}, refusal: null };
     const text = await readPlainText(body, { maxBytes: 512_000 });
     if (text === null) return refuse('This kind of file has no preview.');

@@ -43,7 +43,13 @@ export const packages = [
   ...['python3-astropy', 'python3-cogent3', 'python3-h5py-serial', 'python3-mne', 'python3-nibabel'],
   ...['python3-pandas', 'python3-photutils', 'python3-pydicom', 'python3-scipy', 'python3-skimage'],
   ...['python3-sunpy', 'python3-xarray', 'r-bioc-biostrings', 'r-bioc-dada2', 'r-bioc-genomicfeatures'],
-  ...['r-bioc-rhdf5', 'r-bioc-rsamtools', 'r-bioc-rtracklayer', 'r-bioc-shortread', 'r-bioc-variantannotation'],
+  ...[
+    'r-bioc-rhdf5',
+    'r-bioc-rsamtools',
+    'r-bioc-rtracklayer',
+    'r-bioc-shortread',
+    'r-bioc-variantannotation',
+  ],
   ...['r-cran-bio3d', 'r-cran-haven', 'r-cran-raster', 'r-cran-sf', 'r-cran-stars', 'r-cran-terra'],
   ...['rdkit-data', 'samtools-test', 'vcfanno-examples'],
 ];
