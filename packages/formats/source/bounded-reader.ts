@@ -1,8 +1,9 @@
 import { FlateErrorCode, Gunzip } from 'fflate';
 import { UnreadableFileError } from './unreadable-file-error.ts';
 
-/** Packed bytes that are unpacked at once: they become a thousand times as many at most. */
-const STEP = 2 * 1024;
+/** Packed bytes that are unpacked at once: few, as long as they become many. */
+const [LEAST_STEP, MOST_STEP] = [1024, 32 * 1024];
+const MOST_RATIO = 16;
 
 /**
  * Reads the bytes of a stream as they are needed, so that no more is unpacked than is asked for. A gzip file may have many parts, one
@@ -14,7 +15,8 @@ export class BoundedReader {
   #packed = new Uint8Array(0);
   #isPackedDone = false;
   readonly #unpacked: Uint8Array[] = [];
-  #hasUnpacked = false;
+  #unpackedBytes = 0;
+  #step = LEAST_STEP;
   #rest = new Uint8Array(0);
 
   constructor(body: Blob, isGzip: boolean) {
@@ -23,7 +25,7 @@ export class BoundedReader {
       ? new Gunzip((part) => {
           if (part.length === 0) return;
           this.#unpacked.push(part);
-          this.#hasUnpacked = true;
+          this.#unpackedBytes += part.length;
         })
       : null;
   }
@@ -62,13 +64,16 @@ export class BoundedReader {
       this.#isPackedDone = done;
       this.#packed = new Uint8Array(value ?? []);
     }
-    const part = this.#packed.subarray(0, STEP);
+    const part = this.#packed.subarray(0, this.#step);
     this.#packed = this.#packed.subarray(part.length);
+    const before = this.#unpackedBytes;
     try {
       gunzip.push(part, this.#isPackedDone);
+      const isFew = this.#unpackedBytes - before < MOST_RATIO * part.length;
+      this.#step = isFew ? Math.min(MOST_STEP, 2 * this.#step) : LEAST_STEP;
     } catch (error) {
       // What follows the last part and is none is left out, as gzip does.
-      if (!this.#hasUnpacked || !isNoGzip(error))
+      if (this.#unpackedBytes === 0 || !isNoGzip(error))
         throw new UnreadableFileError('The compressed content is damaged or incomplete.');
       this.#isPackedDone = true;
     }
