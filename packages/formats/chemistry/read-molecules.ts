@@ -144,10 +144,10 @@ function propertiesOf(text: string): [string, string][] {
 function moleculeOf(graph: ChemicalGraph, hasPositions: boolean): Molecule {
   const count = graph.getAllAtoms();
   if (count > MAX_ATOMS) return without(`It has ${count.toLocaleString('en')} atoms, too many to be drawn.`);
-  const { formula, relativeWeight } = graph.getMolecularFormula();
+  const { formula, weight } = compositionOf(graph);
   const is3d = hasPositions && graph.is3D();
   const facts = {
-    ...{ name: '', formula, weight: relativeWeight, properties: [] },
+    ...{ name: '', formula, weight, properties: [] },
     ...(is3d ? spatial(graph) : { atoms: null, bonds: new Uint32Array(0) }),
   };
   if (count > MAX_DRAWN_ATOMS) {
@@ -166,6 +166,33 @@ function moleculeOf(graph: ChemicalGraph, hasPositions: boolean): Molecule {
     ...{ autoCrop: true, autoCropMargin: 12 },
   });
   return { ...facts, drawing: drawingOf(svg), problem: null };
+}
+
+/**
+ * Bonds that a molfile calls aromatic stay so: openchemlib takes their atoms for saturated, and counts hydrogens that are not there. Then
+ * there is no formula.
+ */
+function compositionOf(graph: ChemicalGraph): Pick<Molecule, 'formula' | 'weight'> {
+  for (let bond = 0; bond < graph.getAllBonds(); bond++)
+    if (graph.getBondType(bond) === ChemicalGraph.cBondTypeDelocalized)
+      return { formula: null, weight: null };
+  const { formula, relativeWeight } = graph.getMolecularFormula();
+  return { formula: inHillOrder(formula), weight: relativeWeight };
+}
+
+/** Carbon, hydrogen, then the others by their names, as databases list formulas; by their names alone without carbon. */
+function inHillOrder(formula: string): string {
+  const parts = formula.match(/[A-Z][a-z]?\d*/g) ?? [];
+  const elementOf = (part: string) => part.replace(/\d+$/, '');
+  const hasCarbon = parts.some((part) => elementOf(part) === 'C');
+  const rank = (part: string) => (hasCarbon ? ['C', 'H'].indexOf(elementOf(part)) : -1);
+  const isOrdinary = parts.join('') === formula;
+  const sorted = parts.toSorted((one, other) => {
+    const [first, second] = [rank(one), rank(other)];
+    if (first !== second) return (first === -1 ? 2 : first) - (second === -1 ? 2 : second);
+    return elementOf(one) < elementOf(other) ? -1 : 1;
+  });
+  return isOrdinary ? sorted.join('') : formula;
 }
 
 function spatial(graph: ChemicalGraph): { atoms: StructureAtom[]; bonds: Uint32Array } {
