@@ -80,7 +80,7 @@ export const knownFormats = [
   },
   {
     id: 'hdf5',
-    accepts: { extensions: 'cxi fast5 h5 h5ad hdf hdf5 he5 ims loom mat mnc nc nc4 nwb nxs' },
+    accepts: { extensions: 'cdf cxi fast5 h5 h5ad hdf hdf5 he5 ims loom mat mnc nc nc4 nwb nxs' },
     maxBytes: 200 * MB,
     opensWith: 'HDFView or Python with h5py',
   },

@@ -38,7 +38,7 @@ const programs: Readonly<Record<string, string>> = {
   'Python with safetensors': 'safetensors',
   'Netron or ONNX Runtime': 'onnx',
   'MATLAB or GNU Octave': 'mat',
-  'ncdump or Panoply': 'nc nc4',
+  'ncdump or Panoply': 'cdf nc nc4',
   'MINC tools or 3D Slicer': 'mnc',
   R: 'rds rdata rda',
   'Excel or LibreOffice Calc': 'xls xlsb',

@@ -51,6 +51,7 @@ def table(values):
 def read_hdf5(path):
     import h5py
 
+    names_of = lambda item: {value: name for name, value in (h5py.check_enum_dtype(item.dtype) or {}).items()}
     facts = {}
     with h5py.File(path, 'r') as file:
         def visit(name, item):
@@ -70,6 +71,9 @@ def read_hdf5(path):
                         values = np.vectorize(lambda one: one.decode('utf-8', 'replace') if isinstance(one, bytes) else one, otypes=[str])(values)
                 except Exception:
                     return
+                names = names_of(item)
+                if names:
+                    values = np.vectorize(lambda one: names.get(int(one), str(one)), otypes=[str])(values)
                 for key, value in table(values).items():
                     facts[f'{path} {key}'] = value
         file.visititems(visit)
@@ -103,7 +107,7 @@ def read_matlab(path):
     import scipy.io
 
     facts = {}
-    for name, values in scipy.io.loadmat(path, chars_as_strings=True).items():
+    for name, values in scipy.io.loadmat(path, chars_as_strings=False).items():
         if name.startswith('__') or not isinstance(values, np.ndarray):
             continue
         facts[f'/{name} shape'] = list(values.shape)

@@ -42,7 +42,7 @@ interface ArraysProps {
   onDataset: (path: string | null) => void;
 }
 
-function Arrays({ title, file: { nodes, isCut, values }, dataset, onDataset }: ArraysProps) {
+function Arrays({ title, file: { format, nodes, isCut, values }, dataset, onDataset }: ArraysProps) {
   const countOf = (kind: ArrayNode['kind']) => nodes.filter((node) => node.kind === kind).length;
   // The root is not counted.
   const groups = countOf('group') - 1;
@@ -52,7 +52,7 @@ function Arrays({ title, file: { nodes, isCut, values }, dataset, onDataset }: A
     <div className="flex flex-col gap-6">
       <Facts
         facts={[
-          ['Format', title],
+          ['Format', format ?? title],
           ['Groups', groups < 0 ? null : groups.toLocaleString('en')],
           ['Datasets', countOf('dataset').toLocaleString('en')],
         ]}

@@ -40,7 +40,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'application/vnd.apache.parquet': 'parquet',
   'application/vnd.apache.arrow.file': 'arrow feather',
   'application/x-hdf5': 'h5 hdf5 h5ad loom nwb cxi fast5 hdf he5 ims nxs',
-  'application/x-netcdf': 'nc nc4',
+  'application/x-netcdf': 'nc nc4 cdf',
   'application/x-minc': 'mnc',
   'application/vnd.sqlite3': 'sqlite sqlite3 db db3 sqlt',
   'application/geopackage+sqlite3': 'gpkg',

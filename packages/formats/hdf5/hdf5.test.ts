@@ -137,9 +137,7 @@ it('reads no values of a dataset that claims too many', async () => {
 
 it.each([
   ['empty', new Uint8Array(0), 'This is not an HDF5 file.'],
-  ['another kind', new TextEncoder().encode('a,b\n1,2\n'), 'This is not an HDF5 file.'],
-  ['NetCDF of before version 4', new TextEncoder().encode('CDF\u0001\0\0\0\0'), 'of the classic format'],
-  ['MATLAB of before 7.3', new TextEncoder().encode('MATLAB 5.0 MAT-file, Platform'), 'version 5 to 7'],
+  ['another kind', new TextEncoder().encode('a,b\n1,2\n'), 'This is a text, not an HDF5 file'],
   ['cut', bytes().slice(0, 60), 'The HDF5 file is damaged'],
 ])('says what is wrong with a file: %s', async (_, data, message) => {
   await expect(read(data)).rejects.toThrow(message);

@@ -2,6 +2,9 @@ import { unzlibSync } from 'fflate';
 import { Dataset, File, Filters, type Group } from 'jsfive';
 import type { ArrayFile, ArrayNode, ArrayValues } from '../arrays/array-file.ts';
 import { arrayTable } from '../arrays/array-table.ts';
+import { cut } from '../arrays/texts.ts';
+import { isMatlab, readMatlab } from '../matlab/read-matlab.ts';
+import { isNetcdf, readNetcdf } from '../netcdf/read-netcdf.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { Hdf5Object } from './hdf5-object.ts';
 import { hdf5Part } from './hdf5-part.ts';
@@ -18,10 +21,19 @@ const REFERENCES = new Set(['DIMENSION_LIST', 'REFERENCE_LIST']);
 
 /** Lists groups, datasets and attributes, and reads the values of one dataset if asked. */
 export async function readHdf5(body: Blob, { dataset }: { dataset: string | null }): Promise<ArrayFile> {
+  const other = await otherFormat(body);
+  if (other !== null) return other(body, dataset);
   const root = openRoot(await (await hdf5Part(body)).arrayBuffer());
   const tree = new Tree();
   tree.add(root, '/', '/', 0);
   return { nodes: tree.nodes, isCut: tree.isCut, values: dataset === null ? null : valuesOf(root, dataset) };
+}
+
+/** The reader of a file that has an extension of HDF5 and is of an older format. */
+async function otherFormat(body: Blob) {
+  const start = new Uint8Array(await body.slice(0, 128).arrayBuffer());
+  if (isNetcdf(start)) return readNetcdf;
+  return isMatlab(start) ? readMatlab : null;
 }
 
 function openRoot(bytes: ArrayBuffer): Group {
@@ -132,9 +144,6 @@ function attributesOf(object: Group | Dataset): [string, string][] {
     return [['Attributes', 'cannot be read']];
   }
 }
-
-/** Says that it leaves out the rest. */
-const cut = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 function valuesOf(root: Group, path: string): ArrayValues {
   const without = (note: string): ArrayValues => ({ path, header: [], rows: [], note });
