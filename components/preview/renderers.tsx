@@ -20,6 +20,7 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   dicom: loaded(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview),
   docx: loaded(async () => (await import('./office/document-preview.tsx')).DocxPreview),
   fcs: loaded(async () => (await import('./fcs/fcs-preview.tsx')).FcsPreview),
+  fits: loaded(async () => (await import('./arrays/arrays-preview.tsx')).FitsPreview),
   genbank: loaded(async () => (await import('./genbank/genbank-preview.tsx')).GenbankPreview),
   hdf5: loaded(async () => (await import('./arrays/arrays-preview.tsx')).Hdf5Preview),
   image: ImageFilePreview,

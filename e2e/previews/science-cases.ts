@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { encodeDicom } from '@labroom/example-labs/encoders/dicom.ts';
 import { encodeFcs } from '@labroom/example-labs/encoders/fcs.ts';
+import { encodeFitsUnit } from '@labroom/example-labs/encoders/fits.ts';
 import { encodeHdf5 } from '@labroom/example-labs/encoders/hdf5.ts';
 import {
   encodeMmcif,
@@ -66,6 +67,19 @@ const nifti = () =>
     description: 'phantom of a sphere',
     at: (x, y, z) => Math.round(1_000 * Math.max(0, 1 - Math.hypot(x - 20, y - 20, (z - 16) * 1.5) / 18)) + x,
   });
+
+/** An image of three pixels. */
+const fits = () =>
+  encodeFitsUnit(
+    [
+      ['SIMPLE', 'T'],
+      ['BITPIX', '16'],
+      ['NAXIS', '1'],
+      ['NAXIS1', '3'],
+      ['OBJECT', "'Andromeda'"],
+    ],
+    Uint8Array.of(0, 7, 1, 0, 0xff, 0xfe),
+  );
 
 /** An array of NumPy. */
 function npy(): Uint8Array<ArrayBuffer> {
@@ -258,7 +272,7 @@ export const scienceCases: readonly PreviewCase[] = [
   },
   {
     name: 'curve.h5',
-    format: 'HDF5 (.h5, .h5ad, NetCDF-4, MATLAB 7.3, MINC 2)',
+    format: 'HDF5 (.h5, .h5ad), NetCDF, MATLAB, MINC',
     budgetKb: 60,
     content: hdf5,
     shows: async (preview) => {
@@ -269,7 +283,29 @@ export const scienceCases: readonly PreviewCase[] = [
       { name: 'cut', content: () => hdf5().slice(0, 60), says: 'The HDF5 file is damaged' },
       { name: 'other', content: () => 'PK', says: 'not an HDF5 file' },
     ],
-    notes: { library: 'jsfive', notShown: 'compound types, compact storage, more than 2,000,000 values' },
+    notes: {
+      library: 'jsfive',
+      notShown:
+        'indexes of chunks of HDF5 1.10 and later, lists of variable length, more than 2,000,000 values',
+    },
+  },
+  {
+    name: 'andromeda.fits',
+    format: 'FITS (.fits, .fit, .fts)',
+    budgetKb: 40,
+    content: fits,
+    shows: async (preview) => {
+      await expect(preview.getByText('Andromeda')).toBeVisible();
+      await expect(preview.getByRole('cell', { name: '256', exact: true })).toBeVisible();
+    },
+    hostile: [
+      { name: 'cut', content: () => fits().slice(0, 500), says: 'The FITS file is damaged' },
+      { name: 'other', content: () => 'PK', says: 'not a FITS file' },
+    ],
+    notes: {
+      library: 'none',
+      notShown: 'compressed images, random groups, all tables but the first, rows after 5,000',
+    },
   },
   {
     name: 'spectrum.npy',

@@ -65,6 +65,12 @@ export const knownFormats = [
     opensWith: 'FlowJo or R with flowCore',
   },
   {
+    id: 'fits',
+    accepts: { extensions: 'fit fits fts' },
+    maxBytes: 200 * MB,
+    opensWith: 'SAOImage DS9 or Python with Astropy',
+  },
+  {
     id: 'genbank',
     accepts: { extensions: 'gb gbk genbank gbff ape' },
     maxBytes: 20 * MB,

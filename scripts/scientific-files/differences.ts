@@ -14,9 +14,10 @@ const short = (value: unknown) => JSON.stringify(value)?.slice(0, 160) ?? '';
 
 function isEqual(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(actual) && Array.isArray(expected)) {
-    if (expected.includes(null)) return true;
+    // What is null was not read.
     return (
-      actual.length === expected.length && actual.every((value, index) => isEqual(value, expected[index]))
+      actual.length === expected.length &&
+      actual.every((value, index) => expected[index] === null || isEqual(value, expected[index]))
     );
   }
   if (Array.isArray(expected)) return isEqual(actual, expected.map(String).join(', '));
@@ -37,7 +38,7 @@ function textOf(value: unknown): string {
     .replace(/\s+/g, ' ')
     .trim();
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? '-Infinity' : 'Infinity';
-  if (/^nan$/i.test(text)) return 'NaN';
+  if (/^(nan|no value)$/i.test(text)) return 'NaN';
   if (/^(true|false)$/i.test(text)) return text.toLowerCase();
   return text;
 }

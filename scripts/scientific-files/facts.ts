@@ -86,6 +86,10 @@ const factsOfModel: FactsOfModel = {
     const read = await readers.hdf5();
     return arrayFacts((dataset) => read(body, { dataset }));
   },
+  fits: async (body) => {
+    const read = await readers.fits();
+    return arrayFacts((dataset) => read(body, { dataset }));
+  },
   npy: async (body) => {
     const read = await readers.npy();
     return arrayFacts((dataset) => read(body, { dataset }));

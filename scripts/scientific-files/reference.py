@@ -36,7 +36,7 @@ def plain(value):
 def table(values):
     """The first and the last shown row of the first table, as the preview cuts it."""
     values = np.asarray(values)
-    if values.size == 0 or values.dtype.kind in 'OV':
+    if values.size == 0 or values.dtype.kind in 'OVc':
         return {}
     if values.ndim == 0:
         row = [plain(values[()])]
@@ -141,7 +141,17 @@ def read_fits(path):
     with fits.open(path) as file:
         facts['units'] = len(file)
         for at, unit in enumerate(file):
-            facts[f'{at} shape'] = list(unit.shape) if unit.is_image else None
+            if unit.data is None:
+                continue
+            if unit.is_image and not isinstance(unit, (fits.CompImageHDU, fits.GroupsHDU)):
+                facts[f'{at} shape'] = list(unit.shape)
+                for key, value in table(unit.data).items():
+                    facts[f'{at} {key}'] = value
+            elif isinstance(unit, (fits.BinTableHDU, fits.TableHDU)) and not isinstance(unit, fits.CompImageHDU) and len(unit.data):
+                facts[f'{at} shape'] = [len(unit.data)]
+                for key, row in (('first', 0), ('last', min(len(unit.data), MOST_ROWS) - 1)):
+                    cells = [None if unit.columns[column].null is not None else unit.data[row][column] for column in range(min(len(unit.columns), MOST_COLUMNS))]
+                    facts[f'{at} {key}'] = [str(row), *[None if one is None or isinstance(one, np.ndarray) else plain(one) for one in cells]]
     return facts
 
 

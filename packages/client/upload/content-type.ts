@@ -55,6 +55,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'application/x-onnx': 'onnx',
   'application/x-prism': 'pzf pzm',
   'application/x-origin': 'opj opju',
+  'application/fits': 'fits fit fts',
   'application/x-numpy': 'npy npz',
   'application/x-matlab-data': 'mat',
   'application/x-rdata': 'rds rda rdata',

@@ -12,6 +12,7 @@ export const readers = {
   dicom: async () => (await import('../volume/read-dicom.ts')).readDicom,
   docx: async () => (await import('../office/read-docx.ts')).readDocx,
   fcs: async () => (await import('../fcs/read-fcs.ts')).readFcs,
+  fits: async () => (await import('../fits/read-fits.ts')).readFits,
   genbank: async () => (await import('../genbank/read-genbank.ts')).readGenbank,
   gzip: async () => (await import('../gzip/read-gzip.ts')).readGzip,
   hdf5: async () => (await import('../hdf5/read-hdf5.ts')).readHdf5,
