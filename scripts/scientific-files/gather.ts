@@ -16,9 +16,9 @@ const MOST_OUTPUT = 256_000_000;
 
 /**
  * Gathers files that others wrote: of packages of Debian, and of Git repositories in `mirrors` if given, as `OWNER+NAME/repo` or
- * `OWNER+NAME`. Which ones is told by the hashes of their paths, so that nobody chooses; each source gives in turn.
+ * `OWNER+NAME`. Which ones is told by the hashes of their paths and of the seed, so that nobody chooses; each source gives in turn.
  */
-export function gather(folder: string, mirrors: string | null): void {
+export function gather(folder: string, mirrors: string | null, seed = ''): void {
   const found = [...packages.flatMap(ofPackage), ...(mirrors === null ? [] : ofRepositories(mirrors))];
   mkdirSync(folder, { recursive: true });
   for (const [kind, { endings, most }] of Object.entries(kinds)) {
@@ -27,7 +27,7 @@ export function gather(folder: string, mirrors: string | null): void {
     const target = path.join(folder, kind.replaceAll(/\W+/g, '-'));
     rmSync(target, { recursive: true, force: true });
     mkdirSync(target);
-    const taken = write(inTurn(ofKind), { target, most });
+    const taken = write(inTurn(ofKind, seed), { target, most });
     process.stdout.write(`${kind}: ${taken} of ${ofKind.length}\n`);
   }
 }
@@ -51,8 +51,9 @@ function write(candidates: readonly Candidate[], { target, most }: { target: str
 }
 
 /** The first of every source, then the second of every source, and so on; each source in the order of hashes. */
-function inTurn(candidates: readonly Candidate[]): Candidate[] {
-  const order = (one: Candidate) => createHash('sha256').update(`${one.source} ${one.path}`).digest('hex');
+function inTurn(candidates: readonly Candidate[], seed: string): Candidate[] {
+  const order = (one: Candidate) =>
+    createHash('sha256').update(`${seed}${one.source} ${one.path}`).digest('hex');
   const bySource = [...Map.groupBy(candidates, ({ source }) => source).values()].map((ones) =>
     ones.map((one) => ({ one, hash: order(one) })).sort((a, b) => (a.hash < b.hash ? -1 : 1)),
   );

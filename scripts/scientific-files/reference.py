@@ -5,6 +5,7 @@ import json
 import math
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import warnings
@@ -352,6 +353,30 @@ def read_text(path):
         return {'text': file.read(20_000)}
 
 
+def read_parquet(path):
+    """By DuckDB, whose folder of packages of npm is in DUCKDB."""
+    script = """
+const { DuckDBInstance } = require('@duckdb/node-api');
+(async () => {
+  const connection = await (await DuckDBInstance.create()).connect();
+  const all = async (sql) => (await connection.runAndReadAll(sql)).getRowsJson();
+  const file = `'${process.argv[1].replaceAll("'", "''")}'`;
+  const described = await all(`describe select * from read_parquet(${file})`);
+  const [[rows]] = await all(`select count(*) from read_parquet(${file})`);
+  const shown = await all(`select * from read_parquet(${file}) limit 5000`);
+  console.log(JSON.stringify({ columns: described.map(([name]) => name), kinds: described.map(([, kind]) => kind), rows, first: shown[0], last: shown.at(-1) }));
+})();
+"""
+    folder = os.environ.get('DUCKDB', '/var/tmp/duckdb')
+    printed = subprocess.run(['node', '-e', script, path], cwd=folder, capture_output=True, text=True, check=True, timeout=60).stdout
+    facts = json.loads(printed)
+    simple = [bool(re.fullmatch(r'(U?(TINY|SMALL|BIG)INT|U?INTEGER|DOUBLE|FLOAT|VARCHAR|BOOLEAN|DATE)', kind)) for kind in facts.pop('kinds')]
+    for row in ('first', 'last'):
+        cells = facts.get(row) or []
+        facts[row] = [('null' if cell is None else plain(cell)) if known else None for cell, known in zip(cells, simple)][:MOST_COLUMNS]
+    return {name: value for name, value in facts.items() if value != []}
+
+
 READERS = {
     'dicom': read_dicom,
     'nifti': read_nifti,
@@ -360,6 +385,7 @@ READERS = {
     'netcdf': read_netcdf,
     'matlab': read_matlab,
     'fcs': read_fcs,
+    'parquet': read_parquet,
     'numpy': read_numpy,
     'fits': read_fits,
     'tiff': read_tiff,

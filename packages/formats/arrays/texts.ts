@@ -1,8 +1,6 @@
-const MAX_TEXT = 300;
-const MAX_ITEMS = 20;
+import { cut } from '../source/cut.ts';
 
-/** Says that it leaves out the rest. */
-export const cut = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+const MAX_ITEMS = 20;
 
 /** The first values of an attribute. */
 export function listText(count: number, textAt: (index: number) => string): string {

@@ -1,4 +1,5 @@
 import { Molecule as ChemicalGraph } from 'openchemlib';
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import type { StructureAtom } from '../structure/structure.ts';
 import { decodedText } from '../text/decoded-text.ts';
@@ -48,7 +49,7 @@ export async function readSmiles(body: Blob): Promise<Molecules> {
     if (smiles === '' || smiles.startsWith('#') || isHeader) continue;
     count++;
     if (molecules.length === MAX_MOLECULES) continue;
-    const name = rest.join(' ').slice(0, 200);
+    const name = cut(rest.join(' '), 200);
     molecules.push({ ...moleculeOfSmiles(smiles), name });
   }
   if (count === 0) throw new UnreadableFileError('The file has no SMILES.');
@@ -119,7 +120,7 @@ function moleculeOfRecord(record: string): Molecule {
   const end = record.indexOf('M  END');
   const block = end === -1 ? record : record.slice(0, end + 6);
   const details = {
-    name: (record.slice(0, record.indexOf('\n')) || '').trim().slice(0, 200),
+    name: cut((record.slice(0, record.indexOf('\n')) || '').trim(), 200),
     properties: end === -1 ? [] : propertiesOf(record.slice(end)),
   };
   if (block.length > MAX_RECORD) return { ...without('It is too large to be drawn.'), ...details };
@@ -136,7 +137,7 @@ function propertiesOf(text: string): [string, string][] {
   const properties: [string, string][] = [];
   for (const [, name = '', value = ''] of text.matchAll(/^>[^\n<]*<([^\n>]*)>[^\n]*\n((?:[^\n]+\n?)*)/gm)) {
     if (properties.length === MAX_PROPERTIES) break;
-    properties.push([name.slice(0, 100), value.trim().slice(0, 500)]);
+    properties.push([cut(name, 100), cut(value.trim(), 500)]);
   }
   return properties;
 }

@@ -1,4 +1,4 @@
-import { cut } from '../arrays/texts.ts';
+import { cut } from '../source/cut.ts';
 
 /** A header of FITS: cards of 80 characters, in blocks of 2,880 bytes. */
 export interface FitsHeader {

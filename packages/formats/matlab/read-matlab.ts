@@ -1,6 +1,6 @@
 import type { ArrayFile, ArrayNode, ArrayValues } from '../arrays/array-file.ts';
 import { arrayTable, columnsFirst } from '../arrays/array-table.ts';
-import { cut } from '../arrays/texts.ts';
+import { cut } from '../source/cut.ts';
 import { float32Text } from '../source/float32-text.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { COMPRESSED, elementAt, MATRIX, type MatElement, numbersOf, unpacked } from './mat-elements.ts';

@@ -1,3 +1,4 @@
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { bondsOf } from './bonds.ts';
@@ -55,8 +56,8 @@ export async function readCif(body: Blob): Promise<Structure> {
   const { chains, ...others } = residues.summary;
   return {
     format: isFractional ? 'CIF' : 'mmCIF',
-    title: title.slice(0, 500) || null,
-    method: method.slice(0, 100) || null,
+    title: cut(title, 500) || null,
+    method: cut(method, 100) || null,
     resolution: resolution > 0 && resolution < 100 ? resolution : null,
     models: Math.max(1, models.size),
     atomCount,

@@ -1,4 +1,5 @@
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { boundDecoders, boundJpeg } from './bounded-decoders.ts';
 import { contrastOf, MAX_SHOWN_SIDE } from './contrast.ts';
@@ -140,10 +141,12 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
     isFloat,
     samples,
     compression: COMPRESSIONS[compressionId] ?? '',
-    description: String(description ?? '')
-      .replaceAll('\0', '')
-      .trim()
-      .slice(0, MAX_DESCRIPTION),
+    description: cut(
+      String(description ?? '')
+        .replaceAll('\0', '')
+        .trim(),
+      MAX_DESCRIPTION,
+    ),
     shown: { ...size, channels, values },
     range,
     contrast: photometric === PALETTE || (isColour && bits === 8) ? [0, 255] : contrast,
