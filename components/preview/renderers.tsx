@@ -16,6 +16,7 @@ const loaded = (load: () => Promise<(file: ShownFile) => ReactNode>) =>
  */
 export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType<ShownFile>>> = {
   audio: loaded(async () => (await import('./media/media-preview.tsx')).AudioPreview),
+  bam: loaded(async () => (await import('./bam/bam-preview.tsx')).BamPreview),
   cif: loaded(async () => (await import('./structure/structure-preview.tsx')).CifPreview),
   dicom: loaded(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview),
   docx: loaded(async () => (await import('./office/document-preview.tsx')).DocxPreview),

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { exampleBam } from '@labroom/example-labs/encoders/bam.ts';
 import { encodeDicom } from '@labroom/example-labs/encoders/dicom.ts';
 import { encodeFcs } from '@labroom/example-labs/encoders/fcs.ts';
 import { encodeFitsUnit } from '@labroom/example-labs/encoders/fits.ts';
@@ -288,6 +289,18 @@ export const scienceCases: readonly PreviewCase[] = [
       notShown:
         'indexes of chunks of HDF5 1.10 and later, lists of variable length, more than 2,000,000 values',
     },
+  },
+  {
+    name: 'reads.bam',
+    format: 'BAM',
+    budgetKb: 40,
+    content: exampleBam,
+    shows: (preview) => expect(preview.getByText('4S6M')).toBeVisible(),
+    hostile: [
+      { name: 'cut', content: () => exampleBam().slice(0, 90), says: 'damaged' },
+      { name: 'other', content: () => 'PK', says: 'not a BAM file' },
+    ],
+    notes: { library: 'fflate', notShown: 'alignments after 2,000 or 500 kB of text' },
   },
   {
     name: 'andromeda.fits',

@@ -39,6 +39,12 @@ export const knownFormats = [
     opensWith: 'an audio player such as VLC',
   },
   {
+    id: 'bam',
+    accepts: { extensions: 'bam' },
+    maxBytes: 200 * MB,
+    opensWith: 'IGV or samtools',
+  },
+  {
     id: 'cif',
     accepts: { extensions: 'cif mcif mmcif' },
     maxBytes: 50 * MB,

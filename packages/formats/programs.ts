@@ -10,7 +10,7 @@ const programs: Readonly<Record<string, string>> = {
   'SQLite or DB Browser for SQLite': 'sqlite sqlite3 db db3 sqlt',
   'Blender or MeshLab': 'glb blend 3ds 3mf',
   'an image editor such as GIMP or Photos': 'heic heif',
-  'IGV or samtools': 'bam bai crai cram csi tbi',
+  'IGV or samtools': 'bai crai cram csi tbi',
   'bcftools or IGV': 'bcf',
   'IGV or the UCSC Genome Browser': '2bit bb bigbed bigwig bw',
   'SRA Toolkit': 'sra',

@@ -377,7 +377,15 @@ const { DuckDBInstance } = require('@duckdb/node-api');
     return {name: value for name, value in facts.items() if value != []}
 
 
+def read_bam(path):
+    printed = subprocess.run(['samtools', 'view', '-h', '--no-PG', path], capture_output=True, check=True, timeout=60).stdout
+    lines = printed.decode('utf-8', 'replace').split('\n')
+    header = [line for line in lines if line.startswith('@')]
+    return {'lines': header + [line for line in lines if line and not line.startswith('@')][:2000]}
+
+
 READERS = {
+    'bam-cram-bcf': read_bam,
     'dicom': read_dicom,
     'nifti': read_nifti,
     'minc-and-mgh': read_nifti,

@@ -86,7 +86,7 @@ it('is bounded for many features, one endless location and one endless line', ()
   const many = parseGenbank(record(`${feature('CDS', '1..9')}\n`.repeat(10_000)));
   expect([many.features.length, many.featureCount]).toEqual([MAX_FEATURES, 10_000]);
   const endless = parseGenbank(record(feature('CDS', `join(${'1..2,'.repeat(50_000)}`)));
-  expect(endless.features[0]?.location.length).toBeLessThanOrEqual(300);
-  expect(parseGenbank(`LOCUS ${'x'.repeat(5_000_000)}`).name).toHaveLength(300);
+  expect(endless.features[0]?.location.length).toBeLessThanOrEqual(301);
+  expect(parseGenbank(`LOCUS ${'x'.repeat(5_000_000)}`).name).toHaveLength(301);
   expect(parseGenbank(`LOCUS ${' '.repeat(200_000)}`).name).toBe('');
 });

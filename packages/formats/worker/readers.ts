@@ -4,6 +4,7 @@
  * chunks.
  */
 export const readers = {
+  bam: async () => (await import('../bam/read-bam.ts')).readBam,
   cif: async () => (await import('../structure/read-cif.ts')).readCif,
   code: async () => (await import('../code/colour-code.ts')).colourCode,
   comparison: async () => (await import('../compare/compare.ts')).compare,
