@@ -8,7 +8,8 @@ type FactsOfModel = { readonly [Id in ReaderId]?: (body: Blob) => Promise<Facts>
 
 /** Of the first, a middle and the last value. */
 const sample = (values: ArrayLike<number>, scaled: (value: number) => number = (value) => value) =>
-  [0, Math.floor(values.length / 2), values.length - 1].map((at) => scaled(values[at] ?? Number.NaN));
+  // Text, since JSON has no NaN.
+  [0, Math.floor(values.length / 2), values.length - 1].map((at) => String(scaled(values[at] ?? Number.NaN)));
 
 type ArrayFile = ModelOf<'hdf5'>;
 const MOST_DATASETS = 60;
@@ -52,8 +53,10 @@ const structureFacts = (structure: ModelOf<'pdb'>): Facts => {
 const moleculeFacts = ({ count, molecules }: ModelOf<'sdf'>): Facts => ({
   count,
   names: molecules.map(({ name }) => name),
-  formulas: molecules.map(({ formula }) => formula),
-  weights: molecules.map(({ weight }) => weight),
+  // Of molecules with aromatic bonds none is told.
+  formulas: molecules.some(({ formula }) => formula === null)
+    ? undefined
+    : molecules.map(({ formula }) => formula),
   properties: molecules.map(({ properties }) => properties.map(([name]) => name)),
   problems: molecules.map(({ problem }) => problem),
 });

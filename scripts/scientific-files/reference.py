@@ -309,13 +309,15 @@ def read_structure(path):
     with opened(path) as file:
         structure = kind(QUIET=True).get_structure('x', file)
     models = list(structure)
-    atoms = [atom for chain in models[0] for residue in chain for atom in residue.get_unpacked_list()]
-    by_line = sorted(atoms, key=lambda atom: atom.serial_number) if kind is PDBParser else atoms
+    # Of a residue that is one or the other, both are in the file.
+    residues = [one for chain in models[0] for residue in chain for one in (residue.disordered_get_list() if residue.is_disordered() == 2 else [residue])]
+    atoms = [atom for residue in residues for atom in residue.get_unpacked_list()]
+    by_line = sorted(atoms, key=lambda atom: atom.serial_number)
     return {
         'models': len(models),
         'atoms': len(atoms),
         'first': [round(float(one), 3) for one in by_line[0].coord],
-        'waters': sum(1 for chain in models[0] for residue in chain if residue.get_resname() in ('HOH', 'WAT', 'DOD')),
+        'waters': sum(1 for residue in residues if residue.get_resname() in ('HOH', 'WAT', 'DOD')),
         'resolution': structure.header.get('resolution'),
     }
 
@@ -342,15 +344,15 @@ def read_molecules(path):
     first = found[:100]
     return {
         'count': len(found),
-        'formulas': [one and rdMolDescriptors.CalcMolFormula(one) for one in first],
+        'formulas': [one and re.sub(r'[+-]\d*$', '', rdMolDescriptors.CalcMolFormula(one)) for one in first],
         'names': [one and one.GetProp('_Name') for one in first],
         'properties': [one and list(one.GetPropNames()) for one in first],
     }
 
 
 def read_text(path):
-    with opened(path) as file:
-        return {'text': file.read(20_000)}
+    with gzip.open(path) if path.endswith('.gz') else open(path, 'rb') as file:
+        return {'text': file.read(20_000).decode('utf-8', 'ignore')}
 
 
 def read_parquet(path):

@@ -57,6 +57,17 @@ it('orders a formula as Hill did, and tells none of aromatic bonds, whose hydrog
   expect(molecule).toMatchObject({ formula: null, weight: null, problem: null });
 });
 
+it('reads SMILES after their names', async () => {
+  const { count, molecules } = await smiles('ZINC038\tCC(C)C(=O)O\nZINC044\tCCO\n');
+  expect([count, molecules.map(({ name, formula }) => [name, formula])]).toEqual([
+    2,
+    [
+      ['ZINC038', 'C4H8O2'],
+      ['ZINC044', 'C2H6O'],
+    ],
+  ]);
+});
+
 it('reads a molfile', async () => {
   const { molecules } = await readMolfile(new Blob([encodeMol(nitro)]));
   expect(molecules[0]).toMatchObject({ name: 'nitrobenzene', atoms: null, problem: null });

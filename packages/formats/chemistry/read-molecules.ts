@@ -42,8 +42,11 @@ export async function readSmiles(body: Blob): Promise<Molecules> {
   const molecules: Molecule[] = [];
   let count = 0;
   let isFirst = true;
+  const column = columnOfSmiles(text);
   for (const line of linesOf(text)) {
-    const [smiles = '', ...rest] = line.trim().split(/[\s,;]+/);
+    const parts = line.trim().split(/[\s,;]+/);
+    const smiles = parts[column] ?? parts[0] ?? '';
+    const rest = parts.toSpliced(parts.length > column ? column : 0, 1);
     const isHeader = isFirst && /^(canonical_?|isomeric_?)?smiles$/i.test(smiles);
     if (smiles !== '') isFirst = false;
     if (smiles === '' || smiles.startsWith('#') || isHeader) continue;
@@ -57,6 +60,22 @@ export async function readSmiles(body: Blob): Promise<Molecules> {
     throw new UnreadableFileError('This is not a SMILES file: none of its first lines is a molecule.');
   }
   return { format: 'SMILES', count, molecules };
+}
+
+/** Some programs write the name first: then the second column has the molecules, and the first has none. */
+function columnOfSmiles(text: string): 0 | 1 {
+  const isMolecule = (part: string | undefined) =>
+    part !== undefined && moleculeOfSmiles(part).drawing !== null;
+  let read = 0;
+  let [first, second] = [0, 0];
+  for (const line of linesOf(text)) {
+    const parts = line.trim().split(/[\s,;]+/);
+    if (parts.length < 2 || line.startsWith('#')) continue;
+    if (isMolecule(parts[0])) first++;
+    else if (isMolecule(parts[1])) second++;
+    if (++read === 5) break;
+  }
+  return first === 0 && second > 0 ? 1 : 0;
 }
 
 export const readMolfile = async (body: Blob): Promise<Molecules> => {

@@ -136,7 +136,7 @@ it('reads no values of a dataset that claims too many', async () => {
 });
 
 it.each([
-  ['empty', new Uint8Array(0), 'This is not an HDF5 file.'],
+  ['empty', new Uint8Array(0), 'This is not an HDF5 file'],
   ['another kind', new TextEncoder().encode('a,b\n1,2\n'), 'This is a text, not an HDF5 file'],
   ['cut', bytes().slice(0, 60), 'The HDF5 file is damaged'],
 ])('says what is wrong with a file: %s', async (_, data, message) => {

@@ -76,6 +76,8 @@ export async function readTiff(body: Blob, { page }: TiffOptions): Promise<TiffP
     return await readPage(await GeoTIFF.fromSource(sourceOf(body) as never), page);
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
+    if (error instanceof Error && /unsupported data format/i.test(error.message))
+      throw new UnreadableFileError('The preview does not read the type of the pixels of this TIFF image.');
     throw new UnreadableFileError('This is not a TIFF image, or it is damaged.');
   }
 }
