@@ -36,6 +36,7 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   pdb: loaded(async () => (await import('./structure/structure-preview.tsx')).PdbPreview),
   pdf: loaded(async () => (await import('./media/pdf-preview.tsx')).PdfPreview),
   pptx: loaded(async () => (await import('./office/document-preview.tsx')).PptxPreview),
+  r: loaded(async () => (await import('./arrays/arrays-preview.tsx')).RPreview),
   sdf: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SdfPreview),
   sequences: loaded(async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview),
   smiles: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SmilesPreview),

@@ -13,6 +13,7 @@ import {
   substitutedBenzene,
 } from '@labroom/example-labs/encoders/molecule.ts';
 import { encodeNifti } from '@labroom/example-labs/encoders/nifti.ts';
+import { exampleRds } from '@labroom/example-labs/encoders/r.ts';
 import { seededRandom } from '@labroom/example-labs/encoders/random.ts';
 import { range } from '@labroom/example-labs/encoders/text.ts';
 import { expect, type Locator } from '@playwright/test';
@@ -301,6 +302,24 @@ export const scienceCases: readonly PreviewCase[] = [
       { name: 'other', content: () => 'PK', says: 'not a BAM file' },
     ],
     notes: { library: 'fflate', notShown: 'alignments after 2,000 or 500 kB of text' },
+  },
+  {
+    name: 'study.rds',
+    format: 'R (.rds, .RData)',
+    budgetKb: 40,
+    content: exampleRds,
+    shows: async (preview) => {
+      await preview.getByRole('button', { name: 'frame' }).click();
+      await expect(preview.getByRole('cell', { name: '2020-02-29' })).toBeVisible();
+    },
+    hostile: [
+      { name: 'cut', content: () => exampleRds().slice(0, 200), says: 'damaged' },
+      { name: 'other', content: () => 'PK', says: 'not an R file' },
+    ],
+    notes: {
+      library: 'fflate',
+      notShown: 'functions, environments; files in bzip2, xz or text; rows after 5,000',
+    },
   },
   {
     name: 'andromeda.fits',

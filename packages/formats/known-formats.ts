@@ -185,6 +185,12 @@ export const knownFormats = [
     text: 'pptx',
   },
   {
+    id: 'r',
+    accepts: { extensions: 'rda rdata rds' },
+    maxBytes: 100 * MB,
+    opensWith: 'R',
+  },
+  {
     id: 'sdf',
     accepts: { extensions: 'sd sdf' },
     maxBytes: 50 * MB,

@@ -40,7 +40,6 @@ const programs: Readonly<Record<string, string>> = {
   'MATLAB or GNU Octave': 'mat',
   'ncdump or Panoply': 'cdf nc nc4',
   'MINC tools or 3D Slicer': 'mnc',
-  R: 'rds rdata rda',
   'Excel or LibreOffice Calc': 'xls xlsb',
   '7-Zip or tar': '7z bz2 rar xz zst',
 };

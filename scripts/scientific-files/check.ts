@@ -85,7 +85,9 @@ function print(results: readonly Result[]): void {
   const counts = (of: readonly Result[]) => {
     const shown = of.filter(({ refusal }) => refusal === null);
     const crashed = of.filter(({ refusal }) => refusal?.includes('CRASH'));
-    const compared = shown.filter(({ reference }) => reference && Object.keys(reference).length > 0);
+    const compared = shown.filter(
+      ({ reference }) => reference && Object.keys(reference).some((name) => name !== 'cannot'),
+    );
     const different = compared.filter(({ differing }) => differing.length > 0);
     return [
       of.length,

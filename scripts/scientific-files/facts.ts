@@ -90,6 +90,10 @@ const factsOfModel: FactsOfModel = {
     const read = await readers.hdf5();
     return arrayFacts((dataset) => read(body, { dataset }));
   },
+  r: async (body) => {
+    const read = await readers.r();
+    return arrayFacts((dataset) => read(body, { dataset }));
+  },
   fits: async (body) => {
     const read = await readers.fits();
     return arrayFacts((dataset) => read(body, { dataset }));

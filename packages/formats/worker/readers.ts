@@ -26,6 +26,7 @@ export const readers = {
   parquet: async () => (await import('../parquet/read-parquet.ts')).readParquet,
   pdb: async () => (await import('../structure/read-pdb.ts')).readPdb,
   pptx: async () => (await import('../office/read-pptx.ts')).readSlides,
+  r: async () => (await import('../r/read-r.ts')).readR,
   sdf: async () => (await import('../chemistry/read-molecules.ts')).readSdf,
   searchable: async () => (await import('../searchable/read-text.ts')).readText,
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
