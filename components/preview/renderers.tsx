@@ -40,6 +40,7 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   sdf: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SdfPreview),
   sequences: loaded(async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview),
   smiles: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SmilesPreview),
+  sqlite: loaded(async () => (await import('./arrays/arrays-preview.tsx')).SqlitePreview),
   table: TextFile,
   tar: loaded(async () => (await import('./tar/tar-preview.tsx')).TarPreview),
   text: TextFile,

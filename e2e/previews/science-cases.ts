@@ -15,6 +15,7 @@ import {
 import { encodeNifti } from '@labroom/example-labs/encoders/nifti.ts';
 import { exampleRds } from '@labroom/example-labs/encoders/r.ts';
 import { seededRandom } from '@labroom/example-labs/encoders/random.ts';
+import { exampleSqlite } from '@labroom/example-labs/encoders/sqlite.ts';
 import { range } from '@labroom/example-labs/encoders/text.ts';
 import { expect, type Locator } from '@playwright/test';
 import { parquetWriteBuffer } from 'hyparquet-writer';
@@ -319,6 +320,24 @@ export const scienceCases: readonly PreviewCase[] = [
     notes: {
       library: 'fflate',
       notShown: 'functions, environments; files in bzip2, xz or text; rows after 5,000',
+    },
+  },
+  {
+    name: 'samples.sqlite',
+    format: 'SQLite (.sqlite, .db, .gpkg)',
+    budgetKb: 40,
+    content: exampleSqlite,
+    shows: async (preview) => {
+      await preview.getByRole('button', { name: 'samples' }).click();
+      await expect(preview.getByRole('cell', { name: '1152921504606846977' })).toBeVisible();
+    },
+    hostile: [
+      { name: 'cut', content: () => exampleSqlite().slice(0, 1_000), says: 'damaged' },
+      { name: 'other', content: () => 'PK', says: 'not an SQLite database' },
+    ],
+    notes: {
+      library: 'none',
+      notShown: 'views, virtual tables, tables without rowid, what is in a -wal file; rows after 5,000',
     },
   },
   {

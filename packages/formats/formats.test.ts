@@ -23,6 +23,10 @@ it.each([
   ['cells.h5ad', '', 'hdf5'],
   ['ocean.nc', 'application/x-netcdf', 'hdf5'],
   ['run.mat', '', 'hdf5'],
+  ['map.gpkg', '', 'sqlite'],
+  ['sky.fits', '', 'fits'],
+  ['reads.bam', '', 'bam'],
+  ['study.RData', '', 'r'],
   ['brain.mnc', '', 'hdf5'],
   ['cells.ims', '', 'hdf5'],
   ['weights.npz', '', 'npy'],
@@ -55,7 +59,7 @@ it.each([
   ['rest.dtseries.nii', '', 'Connectome Workbench'],
   ['survey.sav', '', 'SPSS, or R with haven'],
   ['model.pkl', '', 'Python, which may run what the file says'],
-  ['map.gpkg', '', 'QGIS or GDAL'],
+  ['roads.shp', '', 'QGIS or GDAL'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
 });

@@ -216,6 +216,12 @@ export const knownFormats = [
     compare: asText,
   },
   {
+    id: 'sqlite',
+    accepts: { extensions: 'db db3 gpkg mbtiles sqlite sqlite3 sqlt' },
+    maxBytes: 200 * MB,
+    opensWith: 'SQLite or DB Browser for SQLite',
+  },
+  {
     id: 'table',
     accepts: { extensions: 'csv tsv tab', kind: 'table' },
     maxBytes: 200 * MB,

@@ -7,7 +7,6 @@ const programs: Readonly<Record<string, string>> = {
   'Stata, or Python with pandas': 'dta',
   'SAS, or R with haven': 'sas7bdat xpt',
   'QGIS or GDAL': 'gpkg gdb shp sbn sbx dbf shx',
-  'SQLite or DB Browser for SQLite': 'sqlite sqlite3 db db3 sqlt',
   'Blender or MeshLab': 'glb blend 3ds 3mf',
   'an image editor such as GIMP or Photos': 'heic heif',
   'IGV or samtools': 'bai crai cram csi tbi',

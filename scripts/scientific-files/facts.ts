@@ -94,6 +94,10 @@ const factsOfModel: FactsOfModel = {
     const read = await readers.r();
     return arrayFacts((dataset) => read(body, { dataset }));
   },
+  sqlite: async (body) => {
+    const read = await readers.sqlite();
+    return arrayFacts((dataset) => read(body, { dataset }));
+  },
   fits: async (body) => {
     const read = await readers.fits();
     return arrayFacts((dataset) => read(body, { dataset }));

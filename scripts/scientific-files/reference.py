@@ -419,7 +419,24 @@ def read_r(path):
     return {name: ([int(value[0][0])] if name.endswith(' shape') else value) for name, value in (json.loads(printed or '{}') or {}).items()}
 
 
+def read_sqlite(path):
+    import sqlite3
+
+    facts = {}
+    base = sqlite3.connect(f'file:{path.replace("?", "%3f").replace("#", "%23")}?mode=ro&immutable=1', uri=True)
+    names = [name for name, sql in base.execute("select name, sql from sqlite_schema where type = 'table'") if sql and 'virtual' not in sql.lower().split('(')[0] and 'without rowid' not in sql.lower()]
+    for name in names:
+        quoted = '"' + name.replace('"', '""') + '"'
+        [[count]] = base.execute(f'select count(*) from {quoted}')
+        facts[f'{name} shape'] = [count]
+        for key, at in (('first', 0), ('last', min(count, MOST_ROWS) - 1)):
+            for row in base.execute(f'select * from {quoted} order by rowid limit 1 offset {max(at, 0)}'):
+                facts[f'{name} {key}'] = [str(at + 1), *['null' if one is None else f'{len(one):,} bytes' if isinstance(one, bytes) else plain(one) for one in row[:MOST_COLUMNS]]]
+    return facts
+
+
 READERS = {
+    'sqlite': read_sqlite,
     'r': read_r,
     'bam-cram-bcf': read_bam,
     'dicom': read_dicom,

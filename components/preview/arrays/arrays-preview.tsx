@@ -11,7 +11,7 @@ import { Facts } from '../parts/facts.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
 import { TableView } from '../table/table-view.tsx';
 
-type ArrayFormat = 'fits' | 'hdf5' | 'npy' | 'r';
+type ArrayFormat = 'fits' | 'hdf5' | 'npy' | 'r' | 'sqlite';
 type ArrayFile = ModelOf<ArrayFormat>;
 type ArrayNode = ArrayFile['nodes'][number];
 
@@ -28,6 +28,7 @@ const arraysPreview = (format: ArrayFormat, title: string) =>
 export const Hdf5Preview = arraysPreview('hdf5', 'HDF5');
 export const FitsPreview = arraysPreview('fits', 'FITS');
 export const RPreview = arraysPreview('r', 'R');
+export const SqlitePreview = arraysPreview('sqlite', 'SQLite');
 export const NpyPreview = arraysPreview('npy', 'NumPy');
 
 const ICONS = { group: Folder, dataset: Table2, link: Link2, unreadable: TriangleAlert } as const;

@@ -42,7 +42,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'application/x-hdf5': 'h5 hdf5 h5ad loom nwb cxi fast5 hdf he5 ims nxs',
   'application/x-netcdf': 'nc nc4 cdf',
   'application/x-minc': 'mnc',
-  'application/vnd.sqlite3': 'sqlite sqlite3 db db3 sqlt',
+  'application/vnd.sqlite3': 'mbtiles sqlite sqlite3 db db3 sqlt',
   'application/geopackage+sqlite3': 'gpkg',
   'application/x-esri-shape': 'shp shx sbn sbx gdb',
   'application/x-dbf': 'dbf',

@@ -31,6 +31,7 @@ export const readers = {
   searchable: async () => (await import('../searchable/read-text.ts')).readText,
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
   smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
+  sqlite: async () => (await import('../sqlite/read-sqlite.ts')).readSqlite,
   svg: async () => (await import('../svg/read-svg.ts')).readSvg,
   table: async () => (await import('../table/read-table.ts')).readTable,
   tar: async () => (await import('../tar/read-tar.ts')).readTar,
