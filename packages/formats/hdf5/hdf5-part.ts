@@ -31,6 +31,6 @@ export async function hdf5Part(body: Blob): Promise<Blob> {
   const known = KINDS.find(({ bytes }) => bytes.every((byte, index) => start[index] === byte));
   if (known) throw new UnreadableFileError(known.sentence);
   if (start.length > 0 && start.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13)))
-    throw new UnreadableFileError('This is a text, not an HDF5 file: with the extension .txt it is shown.');
+    throw new UnreadableFileError('This is a text, not an HDF5 file.');
   throw new UnreadableFileError('This is not an HDF5 file, nor one of NetCDF, or of MATLAB 5 and later.');
 }
