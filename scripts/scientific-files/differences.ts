@@ -35,6 +35,8 @@ function isEqual(actual: unknown, expected: unknown): boolean {
 function textOf(value: unknown): string {
   const text = String(value ?? '')
     .replace(/^about /, '')
+    // Zeros fill texts up.
+    .replace(/\0+$/, '')
     .replace(/\s+/g, ' ')
     .trim();
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? '-Infinity' : 'Infinity';

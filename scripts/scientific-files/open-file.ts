@@ -39,15 +39,15 @@ async function open(body: Blob, name: string, type: string): Promise<Opened> {
     if (text === null) return refuse('This kind of file has no preview.');
     return { format, facts: { text: text.text.slice(0, 20_000), encoding: text.encoding }, refusal: null };
   } catch (error) {
-    const isSaid = error instanceof Error && error.constructor.name === 'UnreadableFileError';
-    const text = isSaid ? await readPlainText(body, { maxBytes: 500_000 }) : null;
+    if (!(error instanceof Error && error.constructor.name === 'UnreadableFileError'))
+      return refuse(`CRASH ${error instanceof Error ? error.stack : error}`);
+    const text = await readPlainText(body, { maxBytes: 500_000 });
+    if (text === null || text.text === '') return refuse(error.message);
     // Shown below the sentence.
-    if (text && text.text !== '')
-      return {
-        format: 'text',
-        facts: { sentence: error.message, beginning: text.text.slice(0, 20_000) },
-        refusal: null,
-      };
-    return refuse(isSaid ? error.message : `CRASH ${error instanceof Error ? error.stack : error}`);
+    return {
+      format: 'text',
+      facts: { sentence: error.message, beginning: text.text.slice(0, 20_000) },
+      refusal: null,
+    };
   }
 }

@@ -237,6 +237,7 @@ def read_tiff(path):
         pages = len(file.pages)
         page = file.pages[0]
         values = page.asarray()
+        values = values.astype(np.uint8) if values.dtype == bool else values
         facts = {
             'pages': pages,
             'width': page.imagewidth,
@@ -344,7 +345,8 @@ def read_molecules(path):
     first = found[:100]
     return {
         'count': len(found),
-        'formulas': [one and re.sub(r'[+-]\d*$', '', rdMolDescriptors.CalcMolFormula(one)) for one in first],
+        # Of parts that are not known, every program has its own letters.
+        'formulas': None if any(one and '*' in rdMolDescriptors.CalcMolFormula(one) for one in first) else [one and re.sub(r'[+-]\d*$', '', rdMolDescriptors.CalcMolFormula(one)) for one in first],
         'names': [one and one.GetProp('_Name') for one in first],
         'properties': [one and list(one.GetPropNames()) for one in first],
     }
