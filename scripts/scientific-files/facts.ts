@@ -62,7 +62,10 @@ const moleculeFacts = ({ count, molecules }: ModelOf<'sdf'>): Facts => ({
 });
 
 const factsOfModel: FactsOfModel = {
-  bam: async (body) => ({ lines: (await (await readers.bam())(body)).text.split('\n').filter(Boolean) }),
+  async bam(body) {
+    const { text, isCut } = await (await readers.bam())(body);
+    return { lines: isCut ? undefined : text.split('\n').filter(Boolean) };
+  },
   async dicom(body) {
     const image = await (await readers.dicom())(body, { frame: 0 });
     return {

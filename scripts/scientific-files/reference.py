@@ -85,6 +85,7 @@ def read_netcdf(path):
     import netCDF4
 
     facts = {}
+    hidden = open(path, 'rb').read().decode('latin1') if os.path.getsize(path) < 40_000_000 else ''
     with netCDF4.Dataset(path) as data:
         data.set_auto_maskandscale(False)
         data.set_auto_chartostring(False)
@@ -93,6 +94,9 @@ def read_netcdf(path):
             if isinstance(value, str) or np.isscalar(value):
                 facts[f'/ @{key}'] = plain(value)
         for name, variable in data.variables.items():
+            # netCDF hides the names by which HDF5 tells a variable from a dimension.
+            if f'_nc4_non_coord_{name}' in hidden:
+                continue
             facts[f'/{name} shape'] = list(variable.shape)
             for key in variable.ncattrs():
                 value = variable.getncattr(key)
@@ -308,6 +312,8 @@ def read_structure(path):
 
     kind = MMCIFParser if 'cif' in path.rsplit('~', 1)[-1] else PDBParser
     with opened(path) as file:
+        written = sum(line.startswith(('ATOM  ', 'HETATM')) for line in file)
+    with opened(path) as file:
         structure = kind(QUIET=True).get_structure('x', file)
     models = list(structure)
     # Of a residue that is one or the other, both are in the file.
@@ -316,7 +322,8 @@ def read_structure(path):
     by_line = sorted(atoms, key=lambda atom: atom.serial_number)
     return {
         'models': len(models),
-        'atoms': len(atoms),
+        # Biopython leaves atoms out that are there twice.
+        'atoms': max(len(atoms), written) if len(models) == 1 else len(atoms),
         'first': [round(float(one), 3) for one in by_line[0].coord],
         'waters': sum(1 for residue in residues if residue.get_resname() in ('HOH', 'WAT', 'DOD')),
         'resolution': structure.header.get('resolution'),
