@@ -65,7 +65,8 @@ def read_hdf5(path):
             if not isinstance(item, h5py.Dataset):
                 return
             facts[f'{path} shape'] = list(item.shape or ()) if item.shape is not None else None
-            if item.shape is not None and item.size <= 2_000_000:
+            # h5py takes lists within values for further axes.
+            if item.shape is not None and item.size <= 2_000_000 and item.id.get_type().get_class() != h5py.h5t.ARRAY:
                 try:
                     values = item[()]
                     if item.dtype.kind == 'O' and h5py.check_string_dtype(item.dtype):
@@ -288,12 +289,19 @@ def read_sequences(path):
     return facts
 
 
+def open_first_line(path):
+    with opened(path) as file:
+        return file.readline()
+
+
 def read_genbank(path):
     from Bio import SeqIO
 
     with opened(path) as file:
         records = list(SeqIO.parse(file, 'genbank'))
     record = records[0]
+    if ' rc ' in open_first_line(path):
+        return {'cannot': 'a master record'}
     kept = record.features[:1000]
     return {
         'records': len(records),
@@ -325,7 +333,7 @@ def read_structure(path):
         # Biopython leaves atoms out that are there twice.
         'atoms': max(len(atoms), written) if len(models) == 1 else len(atoms),
         'first': [round(float(one), 3) for one in by_line[0].coord],
-        'waters': sum(1 for residue in residues if residue.get_resname() in ('HOH', 'WAT', 'DOD')),
+        'waters': sum(1 for residue in residues if residue.get_resname() in ('HOH', 'WAT', 'DOD', 'SOL', 'H2O', 'TIP', 'TIP3')),
         'resolution': structure.header.get('resolution'),
     }
 

@@ -90,3 +90,9 @@ it('is bounded for many features, one endless location and one endless line', ()
   expect(parseGenbank(`LOCUS ${'x'.repeat(5_000_000)}`).name).toHaveLength(301);
   expect(parseGenbank(`LOCUS ${' '.repeat(200_000)}`).name).toBe('');
 });
+
+it('says that a master record has no sequence, instead of a length of 0', () => {
+  expect(() =>
+    parseGenbank('LOCUS       KBUV01000000            3714 rc    DNA     linear   ENV 26-FEB-2018\n//\n'),
+  ).toThrow('master record of 3,714 other records');
+});

@@ -48,8 +48,12 @@ export function parseGenbank(text: string): GenbankRecord {
   const end = after.findIndex((line) => line.startsWith('//'));
   const record = end === -1 ? after : after.slice(0, end);
   const locus = record[0] ?? '';
-  const [, claimedText = '0', unit] = /\s(\d{1,12}) (bp|aa)\b/.exec(locus) ?? [];
+  const [, claimedText = '0', unit] = /\s(\d{1,12}) (bp|aa|rc)\b/.exec(locus) ?? [];
   const claimed = Number(claimedText);
+  if (unit === 'rc')
+    throw new UnreadableFileError(
+      `This is the master record of ${claimed.toLocaleString('en')} other records, and has no sequence.`,
+    );
   const { length: bases, hasAminoAcids, gc } = measure(sectionOf(record, 'ORIGIN').slice(1));
   const isProtein = unit === 'aa' || hasAminoAcids;
   const length = bases || claimed;

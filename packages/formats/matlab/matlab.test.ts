@@ -61,3 +61,31 @@ it('says that a matrix in a text is a text', async () => {
     'This is a text',
   );
 });
+
+it('reads logical values of a sparse matrix, whose type MATLAB names wrongly', async () => {
+  const { values } = await read(sparseLogical(), '/sp_log');
+  expect(values?.rows).toEqual([
+    ['0', '1', '2', '1'],
+    ['1', '2', '4', '1'],
+  ]);
+});
+
+/** As MATLAB 8 writes it, for the two values of a matrix of 5 × 5 that are true. */
+function sparseLogical(): Uint8Array<ArrayBuffer> {
+  const element = (type: number, content: Uint8Array) => {
+    const data = Buffer.alloc(8 + 8 * Math.ceil(content.length / 8));
+    data.writeUInt32LE(type, 0);
+    data.writeUInt32LE(content.length, 4);
+    data.set(content, 8);
+    return data;
+  };
+  const ints = (...values: number[]) => new Uint8Array(Int32Array.from(values).buffer);
+  const matrix = Buffer.concat([
+    ...[element(6, ints(0x0205, 2)), element(5, ints(5, 5)), element(1, Buffer.from('sp_log'))],
+    ...[element(5, ints(0, 1)), element(5, ints(0, 0, 1, 1, 2, 2)), element(9, Uint8Array.of(1, 1))],
+  ]);
+  const header = Buffer.alloc(128);
+  header.write('MATLAB 5.0 MAT-file');
+  header.set([0, 1, 0x49, 0x4d], 124);
+  return Uint8Array.from(Buffer.concat([header, element(14, matrix)]));
+}

@@ -18,6 +18,7 @@ const CLASSES: Readonly<Record<number, string>> = {
   ...{ 16: 'function', 17: 'opaque' },
 };
 const [COMPLEX, LOGICAL] = [0x0800, 0x0200];
+const UINT8 = 2;
 
 /** Whether the first 128 bytes are those of a MATLAB file of version 5 to 7. */
 export const isMatlab = (start: Uint8Array): boolean => {
@@ -115,7 +116,7 @@ class Reading {
     if (count === 0) return noValues('The array is empty.');
     const [real, imaginary] = parts;
     if (!real) return noValues('The values are missing.');
-    if (kind === SPARSE) return this.#sparse(parts);
+    if (kind === SPARSE) return this.#sparse(parts, (flags & LOGICAL) !== 0);
     if (kind === CHAR) return this.#characters(real, shape, count);
     const numbers = [real, ...((flags & COMPLEX) !== 0 && imaginary ? [imaginary] : [])].map((one) =>
       numbersOf(one, this.isLittle),
@@ -153,8 +154,12 @@ class Reading {
   }
 
   /** Stored values with their places, which are counted from 1 as MATLAB does. */
-  #sparse(parts: readonly MatElement[]): Shown {
-    const [rows, columns, values, imaginary] = parts.map((one) => numbersOf(one, this.isLittle));
+  #sparse([rowsPart, columnsPart, valuesPart, ...others]: readonly MatElement[], isLogical: boolean): Shown {
+    // MATLAB calls the bytes of logical values numbers of 64 bits.
+    const written = valuesPart && isLogical ? { ...valuesPart, type: UINT8 } : valuesPart;
+    const [rows, columns, values, imaginary] = [rowsPart, columnsPart, written, ...others]
+      .filter((one) => one !== undefined)
+      .map((one) => numbersOf(one, this.isLittle));
     if (!rows || !columns || !values) throw new RangeError('Values are missing');
     const stored = columns.numberAt(columns.count - 1);
     if (stored > values.count || stored > rows.count) throw new RangeError('Values are missing');
