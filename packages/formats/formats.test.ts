@@ -57,7 +57,7 @@ it.each([
   ['raw.tar.xz', 'application/x-xz', '7-Zip or tar'],
   ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
   ['rest.dtseries.nii', '', 'Connectome Workbench'],
-  ['survey.sav', '', 'SPSS, or R with haven'],
+  ['survey.sav', '', 'SPSS, R with haven, or IDL if it is of IDL'],
   ['model.pkl', '', 'Python, which may run what the file says'],
   ['roads.shp', '', 'QGIS or GDAL'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {

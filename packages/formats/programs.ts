@@ -3,7 +3,8 @@ const programs: Readonly<Record<string, string>> = {
   'SnapGene Viewer or FinchTV': 'ab1 abi scf',
   'Connectome Workbench':
     'dconn.nii dfan.nii dlabel.nii dpconn.nii dscalar.nii dtseries.nii pconn.nii pconnscalar.nii pconnseries.nii pdconn.nii plabel.nii pscalar.nii ptseries.nii',
-  'SPSS, or R with haven': 'sav zsav',
+  'SPSS, R with haven, or IDL if it is of IDL': 'sav',
+  'SPSS, or R with haven': 'zsav',
   'Stata, or Python with pandas': 'dta',
   'SAS, or R with haven': 'sas7bdat xpt',
   'QGIS or GDAL': 'gpkg gdb shp sbn sbx dbf shx',

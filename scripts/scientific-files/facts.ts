@@ -40,7 +40,7 @@ const structureFacts = (structure: ModelOf<'pdb'>): Facts => {
     atoms: structure.atomCount,
     first: place[0],
     last: structure.atoms.length === structure.atomCount ? place.at(-1) : undefined,
-    elements: structure.atoms.slice(0, 200).map(({ element }) => element.toUpperCase()),
+    elements: structure.atoms.map(({ element }) => element.toUpperCase()).sort(),
     title: structure.title,
     method: structure.method,
     resolution: structure.resolution,

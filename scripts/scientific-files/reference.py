@@ -333,8 +333,9 @@ def read_structure(path):
         # Biopython leaves atoms out that are there twice.
         'atoms': max(len(atoms), written) if len(models) == 1 else len(atoms),
         'first': [round(float(one), 3) for one in by_line[0].coord],
-        'waters': sum(1 for residue in residues if residue.get_resname() in ('HOH', 'WAT', 'DOD', 'SOL', 'H2O', 'TIP', 'TIP3')),
+        'waters': sum(1 for residue in residues if residue.get_resname() in ('HOH', 'WAT', 'DOD', 'SOL', 'SOLV', 'H2O', 'TIP', 'TIP3')),
         'resolution': structure.header.get('resolution'),
+        'elements': None if any(atom.element in ('X', '') for atom in atoms) or written > len(atoms) or len(atoms) > 100_000 else sorted(atom.element.upper() for atom in atoms),
     }
 
 
@@ -343,7 +344,7 @@ def read_crystal(path):
 
     block = next(iter(cif.parse_cif(path)))
     atoms = block.get_unsymmetrized_structure()
-    return {'atoms': len(atoms), 'elements': [one.upper() for one in atoms.get_chemical_symbols()[:200]]}
+    return {'atoms': len(atoms), 'elements': sorted(one.upper() for one in atoms.get_chemical_symbols())}
 
 
 def read_molecules(path):

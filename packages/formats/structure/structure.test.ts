@@ -129,3 +129,9 @@ it('knows elements by their symbols only: OW is the oxygen of a water', async ()
   // Biopython and others read a file without the name of its block.
   expect((await readCif(new Blob([cif.slice('data_x\n'.length)]))).atomCount).toBe(3);
 });
+
+it('reads names of residues of four letters, as CHARMM writes them, and knows its waters', async () => {
+  const line = 'ATOM    740  OH2 TIP3   24      43.850  54.840  52.980  1.00  0.00            ';
+  const { atoms, waters } = await readPdb(new Blob([line]));
+  expect([atoms[0]?.residue, atoms[0]?.element, waters]).toEqual(['TIP3', 'O', 1]);
+});
