@@ -55,7 +55,7 @@ export const arrayCases: readonly PreviewCase[] = [
       { name: 'other', content: () => 'PK', says: 'not an HDF5 file' },
     ],
     notes: {
-      library: 'jsfive',
+      library: 'jsfive, fflate',
       notShown:
         'indexes of chunks of HDF5 1.10 and later, lists of variable length, more than 2,000,000 values',
     },

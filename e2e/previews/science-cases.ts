@@ -214,7 +214,7 @@ export const scienceCases: readonly PreviewCase[] = [
     hostile: [
       { name: 'cut', content: () => new Uint8Array(gzipSync(nifti())).slice(0, 500), says: 'damaged' },
     ],
-    notes: { library: 'none', notShown: 'volumes after the first, complex and RGB voxels' },
+    notes: { library: 'fflate', notShown: 'volumes after the first, complex and RGB voxels' },
   },
   {
     name: 'scan.dcm',
