@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { encodeDicom } from '@labroom/example-labs/encoders/dicom.ts';
 import { encodeFcs } from '@labroom/example-labs/encoders/fcs.ts';
-import { encodeHdf5 } from '@labroom/example-labs/encoders/hdf5.ts';
 import {
   encodeMmcif,
   encodeMol,
@@ -67,14 +66,6 @@ const nifti = () =>
     at: (x, y, z) => Math.round(1_000 * Math.max(0, 1 - Math.hypot(x - 20, y - 20, (z - 16) * 1.5) / 18)) + x,
   });
 
-/** An array of NumPy. */
-function npy(): Uint8Array<ArrayBuffer> {
-  const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }".padEnd(117);
-  const start = Buffer.from(`\x93NUMPY\x01\0${String.fromCharCode(header.length + 1)}\0`, 'latin1');
-  const values = Buffer.from(Float64Array.of(0.1, -0.5, 12).buffer);
-  return Uint8Array.from(Buffer.concat([start, Buffer.from(`${header}\n`), values]));
-}
-
 const dicom = () =>
   encodeDicom({
     width: 64,
@@ -85,17 +76,6 @@ const dicom = () =>
       [0x10, 0x10, 'PN', 'Doe^Jane'],
     ],
   });
-
-const hdf5 = () =>
-  encodeHdf5([
-    {
-      name: 'potential',
-      shape: [40],
-      values: range(40).map((index) => 3 + index / 40),
-      attributes: { unit: 'V' },
-    },
-    { name: 'map', shape: [6, 8], values: range(48).map((index) => Math.sin(index)), attributes: {} },
-  ]);
 
 const drawn = async (preview: Locator) => {
   const stage = preview.locator('[data-state="shown"] canvas');
@@ -234,7 +214,7 @@ export const scienceCases: readonly PreviewCase[] = [
     hostile: [
       { name: 'cut', content: () => new Uint8Array(gzipSync(nifti())).slice(0, 500), says: 'damaged' },
     ],
-    notes: { library: 'none', notShown: 'volumes after the first, complex and RGB voxels' },
+    notes: { library: 'fflate', notShown: 'volumes after the first, complex and RGB voxels' },
   },
   {
     name: 'scan.dcm',
@@ -255,32 +235,5 @@ export const scienceCases: readonly PreviewCase[] = [
       },
     ],
     notes: { library: 'dicom-parser', notShown: 'personal data, compressed images' },
-  },
-  {
-    name: 'curve.h5',
-    format: 'HDF5 (.h5, .h5ad, NetCDF-4, MATLAB 7.3, MINC 2)',
-    budgetKb: 60,
-    content: hdf5,
-    shows: async (preview) => {
-      await preview.getByRole('button', { name: 'potential' }).click();
-      await expect(preview.getByRole('cell', { name: '3.025' })).toBeVisible();
-    },
-    hostile: [
-      { name: 'cut', content: () => hdf5().slice(0, 60), says: 'The HDF5 file is damaged' },
-      { name: 'other', content: () => 'PK', says: 'not an HDF5 file' },
-    ],
-    notes: { library: 'jsfive', notShown: 'compound types, compact storage, more than 2,000,000 values' },
-  },
-  {
-    name: 'spectrum.npy',
-    format: 'NumPy (.npy, .npz)',
-    budgetKb: 40,
-    content: npy,
-    shows: (preview) => expect(preview.getByRole('cell', { name: '-0.5' })).toBeVisible(),
-    hostile: [
-      { name: 'cut', content: () => npy().slice(0, -8), says: 'it claims 3 values and has 2' },
-      { name: 'other', content: () => 'PK', says: 'not a ZIP file' },
-    ],
-    notes: { library: 'none', notShown: 'Python objects, all tables but the first, rows after 5,000' },
   },
 ];

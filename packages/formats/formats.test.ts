@@ -23,6 +23,10 @@ it.each([
   ['cells.h5ad', '', 'hdf5'],
   ['ocean.nc', 'application/x-netcdf', 'hdf5'],
   ['run.mat', '', 'hdf5'],
+  ['map.gpkg', '', 'sqlite'],
+  ['sky.fits', '', 'fits'],
+  ['reads.bam', '', 'bam'],
+  ['study.RData', '', 'r'],
   ['brain.mnc', '', 'hdf5'],
   ['cells.ims', '', 'hdf5'],
   ['weights.npz', '', 'npy'],
@@ -53,9 +57,9 @@ it.each([
   ['raw.tar.xz', 'application/x-xz', '7-Zip or tar'],
   ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
   ['rest.dtseries.nii', '', 'Connectome Workbench'],
-  ['survey.sav', '', 'SPSS, or R with haven'],
+  ['survey.sav', '', 'SPSS, R with haven, or IDL if it is of IDL'],
   ['model.pkl', '', 'Python, which may run what the file says'],
-  ['map.gpkg', '', 'QGIS or GDAL'],
+  ['roads.shp', '', 'QGIS or GDAL'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
 });

@@ -39,6 +39,12 @@ export const knownFormats = [
     opensWith: 'an audio player such as VLC',
   },
   {
+    id: 'bam',
+    accepts: { extensions: 'bam' },
+    maxBytes: 200 * MB,
+    opensWith: 'IGV or samtools',
+  },
+  {
     id: 'cif',
     accepts: { extensions: 'cif mcif mmcif' },
     maxBytes: 50 * MB,
@@ -65,6 +71,12 @@ export const knownFormats = [
     opensWith: 'FlowJo or R with flowCore',
   },
   {
+    id: 'fits',
+    accepts: { extensions: 'fit fits fts' },
+    maxBytes: 200 * MB,
+    opensWith: 'SAOImage DS9 or Python with Astropy',
+  },
+  {
     id: 'genbank',
     accepts: { extensions: 'gb gbk genbank gbff ape' },
     maxBytes: 20 * MB,
@@ -80,7 +92,7 @@ export const knownFormats = [
   },
   {
     id: 'hdf5',
-    accepts: { extensions: 'cxi fast5 h5 h5ad hdf hdf5 he5 ims loom mat mnc nc nc4 nwb nxs' },
+    accepts: { extensions: 'cdf cxi fast5 h5 h5ad hdf hdf5 he5 ims loom mat mnc nc nc4 nwb nxs' },
     maxBytes: 200 * MB,
     opensWith: 'HDFView or Python with h5py',
   },
@@ -173,6 +185,12 @@ export const knownFormats = [
     text: 'pptx',
   },
   {
+    id: 'r',
+    accepts: { extensions: 'rda rdata rds' },
+    maxBytes: 100 * MB,
+    opensWith: 'R',
+  },
+  {
     id: 'sdf',
     accepts: { extensions: 'sd sdf' },
     maxBytes: 50 * MB,
@@ -196,6 +214,12 @@ export const knownFormats = [
     maxBytes: 50 * MB,
     opensWith: 'DataWarrior or RDKit',
     compare: asText,
+  },
+  {
+    id: 'sqlite',
+    accepts: { extensions: 'db db3 gpkg mbtiles sqlite sqlite3 sqlt' },
+    maxBytes: 200 * MB,
+    opensWith: 'SQLite or DB Browser for SQLite',
   },
   {
     id: 'table',

@@ -11,7 +11,7 @@ import { Facts } from '../parts/facts.tsx';
 import { WithReading } from '../reading/with-reading.tsx';
 import { TableView } from '../table/table-view.tsx';
 
-type ArrayFormat = 'hdf5' | 'npy';
+type ArrayFormat = 'fits' | 'hdf5' | 'npy' | 'r' | 'sqlite';
 type ArrayFile = ModelOf<ArrayFormat>;
 type ArrayNode = ArrayFile['nodes'][number];
 
@@ -26,6 +26,9 @@ const arraysPreview = (format: ArrayFormat, title: string) =>
   };
 
 export const Hdf5Preview = arraysPreview('hdf5', 'HDF5');
+export const FitsPreview = arraysPreview('fits', 'FITS');
+export const RPreview = arraysPreview('r', 'R');
+export const SqlitePreview = arraysPreview('sqlite', 'SQLite');
 export const NpyPreview = arraysPreview('npy', 'NumPy');
 
 const ICONS = { group: Folder, dataset: Table2, link: Link2, unreadable: TriangleAlert } as const;
@@ -42,7 +45,7 @@ interface ArraysProps {
   onDataset: (path: string | null) => void;
 }
 
-function Arrays({ title, file: { nodes, isCut, values }, dataset, onDataset }: ArraysProps) {
+function Arrays({ title, file: { format, nodes, isCut, values }, dataset, onDataset }: ArraysProps) {
   const countOf = (kind: ArrayNode['kind']) => nodes.filter((node) => node.kind === kind).length;
   // The root is not counted.
   const groups = countOf('group') - 1;
@@ -52,7 +55,7 @@ function Arrays({ title, file: { nodes, isCut, values }, dataset, onDataset }: A
     <div className="flex flex-col gap-6">
       <Facts
         facts={[
-          ['Format', title],
+          ['Format', format ?? title],
           ['Groups', groups < 0 ? null : groups.toLocaleString('en')],
           ['Datasets', countOf('dataset').toLocaleString('en')],
         ]}

@@ -2,8 +2,13 @@
 import type { ModelOf, OptionsOf, ReaderId, SourceOf } from '@labroom/formats/models';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { part } from '#components/ui/part.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useReading } from './use-reading.ts';
+
+const TextOfUnread = part<{ body: Blob }>(async () => (await import('../text/as-text.tsx')).TextOfUnread, {
+  loading: null,
+});
 
 interface WithReadingProps<Format extends ReaderId> {
   format: Format;
@@ -14,7 +19,7 @@ interface WithReadingProps<Format extends ReaderId> {
   children: (reading: ModelOf<Format>) => ReactNode;
 }
 
-/** Shows what a worker read from the file, or why the file cannot be read. */
+/** Shows what a worker read from the file, or why the file cannot be read, and its text if it is one. */
 export function WithReading<Format extends ReaderId>({
   format,
   body,
@@ -30,9 +35,12 @@ export function WithReading<Format extends ReaderId>({
       return children(reading.value);
     case 'failed':
       return (
-        <EmptyState title="The preview cannot read this file.">
-          {reading.message} Download it to open it with {opensWith}.
-        </EmptyState>
+        <div className="flex flex-col gap-6">
+          <EmptyState title="The preview cannot read this file.">
+            {reading.message} Download it to open it with {opensWith}.
+          </EmptyState>
+          {body instanceof Blob && <TextOfUnread body={body} />}
+        </div>
       );
   }
 }

@@ -22,6 +22,8 @@ export interface ArrayValues {
 }
 
 export interface ArrayFile {
+  /** Where the format has several: which one it is. */
+  format?: string;
   nodes: ArrayNode[];
   isCut: boolean;
   values: ArrayValues | null;

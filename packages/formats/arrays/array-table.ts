@@ -28,3 +28,12 @@ export function arrayTable(
   const names = Array.from({ length: columns }, (_, column) => `Column ${column}`);
   return { header: shape.length === 1 ? ['Index', 'Value'] : ['Row', ...names], rows, note };
 }
+
+/** Where a value of the first table is stored if the first axis varies fastest, as in Fortran and MATLAB. */
+export function columnsFirst(index: number, shape: readonly number[]): number {
+  if (shape.length < 2) return index;
+  const width = shape.at(-1) ?? 1;
+  const others = shape.slice(0, -2).reduce((product, axis) => product * axis, 1);
+  const row = Math.floor(index / width);
+  return (row + (index % width) * (shape.at(-2) ?? 1)) * others;
+}

@@ -49,6 +49,25 @@ it('reads an SD file with its properties', async () => {
   expect(molecules[1]?.bonds).toHaveLength(18);
 });
 
+it('orders a formula as Hill did, and tells none of aromatic bonds, whose hydrogens it does not know', async () => {
+  const { molecules } = await smiles('ClCC(Br)N\nOS(=O)(=O)O\n');
+  expect(molecules.map(({ formula }) => formula)).toEqual(['C2H5BrClN', 'H2O4S']);
+  const aromatic = encodeMol(nitro).replaceAll(/^( {1,2}\d+ {1,2}\d+ {2})[12]( )/gm, '$14$2');
+  const [molecule] = (await readMolfile(new Blob([aromatic]))).molecules;
+  expect(molecule).toMatchObject({ formula: null, weight: null, problem: null });
+});
+
+it('reads SMILES after their names', async () => {
+  const { count, molecules } = await smiles('ZINC038\tCC(C)C(=O)O\nZINC044\tCCO\n');
+  expect([count, molecules.map(({ name, formula }) => [name, formula])]).toEqual([
+    2,
+    [
+      ['ZINC038', 'C4H8O2'],
+      ['ZINC044', 'C2H6O'],
+    ],
+  ]);
+});
+
 it('reads a molfile', async () => {
   const { molecules } = await readMolfile(new Blob([encodeMol(nitro)]));
   expect(molecules[0]).toMatchObject({ name: 'nitrobenzene', atoms: null, problem: null });

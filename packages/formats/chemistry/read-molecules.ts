@@ -1,4 +1,5 @@
 import { Molecule as ChemicalGraph } from 'openchemlib';
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import type { StructureAtom } from '../structure/structure.ts';
 import { decodedText } from '../text/decoded-text.ts';
@@ -41,14 +42,17 @@ export async function readSmiles(body: Blob): Promise<Molecules> {
   const molecules: Molecule[] = [];
   let count = 0;
   let isFirst = true;
+  const column = columnOfSmiles(text);
   for (const line of linesOf(text)) {
-    const [smiles = '', ...rest] = line.trim().split(/[\s,;]+/);
+    const parts = line.trim().split(/[\s,;]+/);
+    const smiles = parts[column] ?? parts[0] ?? '';
+    const rest = parts.toSpliced(parts.length > column ? column : 0, 1);
     const isHeader = isFirst && /^(canonical_?|isomeric_?)?smiles$/i.test(smiles);
     if (smiles !== '') isFirst = false;
     if (smiles === '' || smiles.startsWith('#') || isHeader) continue;
     count++;
     if (molecules.length === MAX_MOLECULES) continue;
-    const name = rest.join(' ').slice(0, 200);
+    const name = cut(rest.join(' '), 200);
     molecules.push({ ...moleculeOfSmiles(smiles), name });
   }
   if (count === 0) throw new UnreadableFileError('The file has no SMILES.');
@@ -56,6 +60,22 @@ export async function readSmiles(body: Blob): Promise<Molecules> {
     throw new UnreadableFileError('This is not a SMILES file: none of its first lines is a molecule.');
   }
   return { format: 'SMILES', count, molecules };
+}
+
+/** Some programs write the name first: then the second column has the molecules, and the first has none. */
+function columnOfSmiles(text: string): 0 | 1 {
+  const isMolecule = (part: string | undefined) =>
+    part !== undefined && moleculeOfSmiles(part).drawing !== null;
+  let read = 0;
+  let [first, second] = [0, 0];
+  for (const line of linesOf(text)) {
+    const parts = line.trim().split(/[\s,;]+/);
+    if (parts.length < 2 || line.startsWith('#')) continue;
+    if (isMolecule(parts[0])) first++;
+    else if (isMolecule(parts[1])) second++;
+    if (++read === 5) break;
+  }
+  return first === 0 && second > 0 ? 1 : 0;
 }
 
 export const readMolfile = async (body: Blob): Promise<Molecules> => {
@@ -119,7 +139,7 @@ function moleculeOfRecord(record: string): Molecule {
   const end = record.indexOf('M  END');
   const block = end === -1 ? record : record.slice(0, end + 6);
   const details = {
-    name: (record.slice(0, record.indexOf('\n')) || '').trim().slice(0, 200),
+    name: cut((record.slice(0, record.indexOf('\n')) || '').trim(), 200),
     properties: end === -1 ? [] : propertiesOf(record.slice(end)),
   };
   if (block.length > MAX_RECORD) return { ...without('It is too large to be drawn.'), ...details };
@@ -136,7 +156,7 @@ function propertiesOf(text: string): [string, string][] {
   const properties: [string, string][] = [];
   for (const [, name = '', value = ''] of text.matchAll(/^>[^\n<]*<([^\n>]*)>[^\n]*\n((?:[^\n]+\n?)*)/gm)) {
     if (properties.length === MAX_PROPERTIES) break;
-    properties.push([name.slice(0, 100), value.trim().slice(0, 500)]);
+    properties.push([cut(name, 100), cut(value.trim(), 500)]);
   }
   return properties;
 }
@@ -144,10 +164,10 @@ function propertiesOf(text: string): [string, string][] {
 function moleculeOf(graph: ChemicalGraph, hasPositions: boolean): Molecule {
   const count = graph.getAllAtoms();
   if (count > MAX_ATOMS) return without(`It has ${count.toLocaleString('en')} atoms, too many to be drawn.`);
-  const { formula, relativeWeight } = graph.getMolecularFormula();
+  const { formula, weight } = compositionOf(graph);
   const is3d = hasPositions && graph.is3D();
   const facts = {
-    ...{ name: '', formula, weight: relativeWeight, properties: [] },
+    ...{ name: '', formula, weight, properties: [] },
     ...(is3d ? spatial(graph) : { atoms: null, bonds: new Uint32Array(0) }),
   };
   if (count > MAX_DRAWN_ATOMS) {
@@ -166,6 +186,33 @@ function moleculeOf(graph: ChemicalGraph, hasPositions: boolean): Molecule {
     ...{ autoCrop: true, autoCropMargin: 12 },
   });
   return { ...facts, drawing: drawingOf(svg), problem: null };
+}
+
+/**
+ * Bonds that a molfile calls aromatic stay so: openchemlib takes their atoms for saturated, and counts hydrogens that are not there. Then
+ * there is no formula.
+ */
+function compositionOf(graph: ChemicalGraph): Pick<Molecule, 'formula' | 'weight'> {
+  for (let bond = 0; bond < graph.getAllBonds(); bond++)
+    if (graph.getBondType(bond) === ChemicalGraph.cBondTypeDelocalized)
+      return { formula: null, weight: null };
+  const { formula, relativeWeight } = graph.getMolecularFormula();
+  return { formula: inHillOrder(formula), weight: relativeWeight };
+}
+
+/** Carbon, hydrogen, then the others by their names, as databases list formulas; by their names alone without carbon. */
+function inHillOrder(formula: string): string {
+  const parts = formula.match(/[A-Z][a-z]?\d*/g) ?? [];
+  const elementOf = (part: string) => part.replace(/\d+$/, '');
+  const hasCarbon = parts.some((part) => elementOf(part) === 'C');
+  const rank = (part: string) => (hasCarbon ? ['C', 'H'].indexOf(elementOf(part)) : -1);
+  const isOrdinary = parts.join('') === formula;
+  const sorted = parts.toSorted((one, other) => {
+    const [first, second] = [rank(one), rank(other)];
+    if (first !== second) return (first === -1 ? 2 : first) - (second === -1 ? 2 : second);
+    return elementOf(one) < elementOf(other) ? -1 : 1;
+  });
+  return isOrdinary ? sorted.join('') : formula;
 }
 
 function spatial(graph: ChemicalGraph): { atoms: StructureAtom[]; bonds: Uint32Array } {

@@ -1,3 +1,5 @@
+import { BoundedReader } from '../source/bounded-reader.ts';
+
 /**
  * The beginning of compressed bytes, up to `maxBytes`. Damaged or cut streams give what could be unpacked before the damage.
  */
@@ -10,7 +12,7 @@ export async function unpackedStart(
   let length = 0;
   let isWhole = false;
   try {
-    const reader = packed.stream().pipeThrough(new DecompressionStream(format)).getReader();
+    const reader = readerOf(packed, format);
     for (;;) {
       const { done, value } = await reader.read();
       if (done) {
@@ -20,7 +22,7 @@ export async function unpackedStart(
       chunks.push(value);
       length += value.length;
       if (length < maxBytes) continue;
-      void reader.cancel().catch(() => {});
+      reader.cancel();
       break;
     }
   } catch {
@@ -28,4 +30,19 @@ export async function unpackedStart(
   }
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
   return { bytes: bytes.subarray(0, maxBytes), isWhole: isWhole && length <= maxBytes };
+}
+
+const STEP = 65_536;
+
+function readerOf(packed: Blob, format: CompressionFormat) {
+  if (format === 'gzip') {
+    const parts = new BoundedReader(packed, true);
+    const read = async () => {
+      const value = await parts.read(STEP);
+      return value.length === 0 ? { done: true as const, value: undefined } : { done: false as const, value };
+    };
+    return { read, cancel: () => parts.cancel() };
+  }
+  const reader = packed.stream().pipeThrough(new DecompressionStream(format)).getReader();
+  return { read: () => reader.read(), cancel: () => void reader.cancel().catch(() => {}) };
 }

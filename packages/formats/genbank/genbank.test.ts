@@ -86,7 +86,13 @@ it('is bounded for many features, one endless location and one endless line', ()
   const many = parseGenbank(record(`${feature('CDS', '1..9')}\n`.repeat(10_000)));
   expect([many.features.length, many.featureCount]).toEqual([MAX_FEATURES, 10_000]);
   const endless = parseGenbank(record(feature('CDS', `join(${'1..2,'.repeat(50_000)}`)));
-  expect(endless.features[0]?.location.length).toBeLessThanOrEqual(300);
-  expect(parseGenbank(`LOCUS ${'x'.repeat(5_000_000)}`).name).toHaveLength(300);
+  expect(endless.features[0]?.location.length).toBeLessThanOrEqual(301);
+  expect(parseGenbank(`LOCUS ${'x'.repeat(5_000_000)}`).name).toHaveLength(301);
   expect(parseGenbank(`LOCUS ${' '.repeat(200_000)}`).name).toBe('');
+});
+
+it('says that a master record has no sequence, instead of a length of 0', () => {
+  expect(() =>
+    parseGenbank('LOCUS       KBUV01000000            3714 rc    DNA     linear   ENV 26-FEB-2018\n//\n'),
+  ).toThrow('master record of 3,714 other records');
 });

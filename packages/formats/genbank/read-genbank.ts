@@ -1,3 +1,4 @@
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { decodedText } from '../text/decoded-text.ts';
 
@@ -47,16 +48,20 @@ export function parseGenbank(text: string): GenbankRecord {
   const end = after.findIndex((line) => line.startsWith('//'));
   const record = end === -1 ? after : after.slice(0, end);
   const locus = record[0] ?? '';
-  const [, claimedText = '0', unit] = /\s(\d{1,12}) (bp|aa)\b/.exec(locus) ?? [];
+  const [, claimedText = '0', unit] = /\s(\d{1,12}) (bp|aa|rc)\b/.exec(locus) ?? [];
   const claimed = Number(claimedText);
+  if (unit === 'rc')
+    throw new UnreadableFileError(
+      `This is the master record of ${claimed.toLocaleString('en')} other records, and has no sequence.`,
+    );
   const { length: bases, hasAminoAcids, gc } = measure(sectionOf(record, 'ORIGIN').slice(1));
   const isProtein = unit === 'aa' || hasAminoAcids;
   const length = bases || claimed;
   const read = readFeatures(sectionOf(record, 'FEATURES').slice(1), length);
   return {
-    name: (locus.split(/\s+/)[1] ?? '').slice(0, MAX_TEXT),
+    name: cut(locus.split(/\s+/)[1] ?? '', MAX_TEXT),
     definition: textOf(sectionOf(record, 'DEFINITION')),
-    organism: (record.find((line) => line.startsWith('  ORGANISM'))?.slice(12) ?? '').slice(0, MAX_TEXT),
+    organism: cut(record.find((line) => line.startsWith('  ORGANISM'))?.slice(12) ?? '', MAX_TEXT),
     length,
     claimedLength: bases > 0 && claimed !== bases ? claimed : null,
     isCircular: /\bcircular\b/i.test(locus),
@@ -76,11 +81,13 @@ function sectionOf(lines: readonly string[], name: string): string[] {
 }
 
 const textOf = (lines: readonly string[]) =>
-  lines
-    .slice(0, 10)
-    .map((line) => line.slice(12).trim())
-    .join(' ')
-    .slice(0, MAX_TEXT);
+  cut(
+    lines
+      .slice(0, 10)
+      .map((line) => line.slice(12).trim())
+      .join(' '),
+    MAX_TEXT,
+  );
 
 /** Letters that stand for amino acids, but for no base (IUPAC). */
 const AMINO_ACID = /[efijlopqz]/i;
@@ -143,8 +150,8 @@ function featureOf(
   const named = NAMING.map((key) => qualifiers.get(key)?.trim()).find((value) => value);
   return {
     type,
-    name: (named ?? type).slice(0, 100),
-    location: location.slice(0, MAX_TEXT),
+    name: cut(named ?? type, 100),
+    location: cut(location, MAX_TEXT),
     span: spanOf(location, length),
     isReverse: location.startsWith('complement('),
   };

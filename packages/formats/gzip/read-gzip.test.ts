@@ -29,6 +29,34 @@ if (!isQuick)
     await expect(contentOf(bomb)).rejects.toThrow('more than 64 MB');
   });
 
+it('unpacks every part of a file that bgzip or cat made, wherever the pieces of its stream end', async () => {
+  const parts = Array.from({ length: 40 }, (_, index) => `chr${index}\t${'x'.repeat(index * 7)}\n`);
+  const bytes = Buffer.concat([...parts, ''].map((part) => gzipSync(part)));
+  for (const length of [1, 7, 64, 1_000, bytes.length]) {
+    const body = new Blob([new Uint8Array(bytes)]);
+    // A browser passes a file in pieces.
+    body.stream = () => piecesOf(bytes, length);
+    const { content, isCut } = await readGzip(body);
+    expect([await content.text(), isCut]).toEqual([parts.join(''), false]);
+  }
+});
+
+it('leaves out what follows the last part and is no gzip', async () => {
+  const padded = Buffer.concat([gzipSync('content'), Buffer.alloc(512)]);
+  expect(await (await readGzip(new Blob([new Uint8Array(padded)]))).content.text()).toBe('content');
+});
+
+function piecesOf(bytes: Uint8Array, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(new Uint8Array(bytes.subarray(at, at + length)));
+      at += length;
+    },
+  });
+}
+
 it('says that a file is damaged', async () => {
   const whole = new Uint8Array(gzipSync('x'.repeat(5_000)));
   await expect(readGzip(new Blob([whole.subarray(0, 20)]))).rejects.toThrow('damaged or incomplete');

@@ -1,17 +1,16 @@
 /** The part of jsfive that is used; the package has no types. */
 declare module 'jsfive' {
-  export type Attributes = Record<string, unknown>;
-  /** A name, or a description of a type that has no name, such as a text of variable length. */
-  export type Dtype = string | readonly unknown[];
-
-  interface DataObjects {
+  export interface DataObjects {
+    readonly fh: ArrayBuffer;
     readonly offset: number;
     readonly chunks: readonly number[] | null;
+    find_msg_type(kind: number): ReadonlyMap<string, number>[];
+    _get_data_message_properties(at: number): [version: number, axes: number, layout: number, at: number];
+    _vlen_size_and_data(place: ArrayBuffer, at: number): [length: number, content: ArrayBuffer | undefined];
     readonly filter_pipeline: readonly ReadonlyMap<string, unknown>[] | null;
   }
   export class Group {
     readonly name: string;
-    readonly attrs: Attributes;
     readonly keys: string[];
     readonly _dataobjects: DataObjects;
     /** Address of an object, or the path of a soft link. */
@@ -20,10 +19,6 @@ declare module 'jsfive' {
   }
   export class Dataset {
     readonly name: string;
-    readonly attrs: Attributes;
-    readonly shape: readonly number[];
-    readonly dtype: Dtype;
-    readonly value: unknown;
     readonly _dataobjects: DataObjects;
   }
   export class File extends Group {

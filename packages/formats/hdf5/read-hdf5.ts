@@ -2,9 +2,13 @@ import { unzlibSync } from 'fflate';
 import { Dataset, File, Filters, type Group } from 'jsfive';
 import type { ArrayFile, ArrayNode, ArrayValues } from '../arrays/array-file.ts';
 import { arrayTable } from '../arrays/array-table.ts';
-import { float32Text } from '../source/float32-text.ts';
+import { isMatlab, readMatlab } from '../matlab/read-matlab.ts';
+import { isNetcdf, readNetcdf } from '../netcdf/read-netcdf.ts';
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
+import { Hdf5Object } from './hdf5-object.ts';
 import { hdf5Part } from './hdf5-part.ts';
+import type { Hdf5Type } from './hdf5-type.ts';
 
 export const MAX_NODES = 1_000;
 const MAX_DEPTH = 32;
@@ -17,10 +21,19 @@ const REFERENCES = new Set(['DIMENSION_LIST', 'REFERENCE_LIST']);
 
 /** Lists groups, datasets and attributes, and reads the values of one dataset if asked. */
 export async function readHdf5(body: Blob, { dataset }: { dataset: string | null }): Promise<ArrayFile> {
+  const other = await otherFormat(body);
+  if (other !== null) return other(body, dataset);
   const root = openRoot(await (await hdf5Part(body)).arrayBuffer());
   const tree = new Tree();
   tree.add(root, '/', '/', 0);
   return { nodes: tree.nodes, isCut: tree.isCut, values: dataset === null ? null : valuesOf(root, dataset) };
+}
+
+/** The reader of a file that has an extension of HDF5 and is of an older format. */
+async function otherFormat(body: Blob) {
+  const start = new Uint8Array(await body.slice(0, 128).arrayBuffer());
+  if (isNetcdf(start)) return readNetcdf;
+  return isMatlab(start) ? readMatlab : null;
 }
 
 function openRoot(bytes: ArrayBuffer): Group {
@@ -97,61 +110,39 @@ class Tree {
 
 function describe(dataset: Dataset): Pick<ArrayNode, 'shape' | 'type' | 'note' | 'attributes'> {
   const attributes = attributesOf(dataset);
+  const object = new Hdf5Object(dataset._dataobjects);
+  const unread = (shape: number[]) => ({
+    ...{ shape, type: null, attributes },
+    note: 'of a type that the preview cannot read',
+  });
   try {
-    return { shape: [...dataset.shape].slice(0, 32), type: typeText(dataset.dtype), note: null, attributes };
+    const { shape } = object;
+    if (shape === null) return { shape: [], type: null, note: 'without a value', attributes };
+    try {
+      return { shape, type: cut(object.type.name), note: null, attributes };
+    } catch {
+      return unread(shape);
+    }
   } catch {
-    return { shape: [], type: null, note: 'of a type that the preview cannot read', attributes };
+    return { shape: [], type: null, note: 'damaged: its shape cannot be read', attributes };
   }
 }
 
 function attributesOf(object: Group | Dataset): [string, string][] {
   try {
-    return Object.entries(object.attrs)
+    const { read, hasMore } = new Hdf5Object(object._dataobjects).attributes;
+    const shown = read
       .slice(0, MAX_ATTRIBUTES)
-      .map(([name, value]) => [
-        name.slice(0, MAX_TEXT),
-        REFERENCES.has(name) ? 'refers to other objects' : textOf(value),
+      .map(([name, value]): [string, string] => [
+        cut(name),
+        REFERENCES.has(name) ? 'refers to other objects' : cut(value),
       ]);
+    if (hasMore || read.length > shown.length)
+      shown.push(['More attributes', 'the preview does not read them']);
+    return shown;
   } catch {
-    return [];
+    return [['Attributes', 'cannot be read']];
   }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  f: 'float',
-  i: 'integer',
-  u: 'unsigned integer',
-  S: 'text',
-};
-
-/** `<f8` is a floating-point number of 64 bits. */
-function typeText(dtype: Dataset['dtype']): string {
-  if (typeof dtype !== 'string')
-    return String(dtype[0]).toLowerCase().replaceAll('_', ' ').replace('vlen', 'variable-length');
-  const [, kind = '', bytes = ''] = /^[<>=|]?([a-zA-Z])(\d*)$/.exec(dtype) ?? [];
-  const name = TYPES[kind];
-  if (!name) return dtype.slice(0, MAX_TEXT);
-  return kind === 'S' ? `text of ${bytes} bytes` : `${Number(bytes) * 8}-bit ${name}`;
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) {
-    const shown = value.slice(0, 20).map(textOf).join(', ');
-    return (value.length > 20 ? `${shown}, …` : shown).slice(0, MAX_TEXT);
-  }
-  // Texts of a fixed length end with zeros.
-  if (typeof value === 'string') return value.slice(0, MAX_TEXT).replace(/(?<!\0)\0+$/, '');
-  // jsfive reads integers of 64 bits as numbers of JavaScript.
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `about ${value}`;
-  return value === null || value === undefined ? '' : String(value).slice(0, MAX_TEXT);
-}
-
-/** How the values of a dataset are written. */
-function writerOf(dtype: Dataset['dtype']): (value: unknown) => string {
-  if (!/^[<>=|]?f/.test(String(dtype))) return textOf;
-  const isShort = /f4$/.test(String(dtype));
-  return (value) =>
-    typeof value !== 'number' ? textOf(value) : isShort ? float32Text(value) : String(value);
 }
 
 function valuesOf(root: Group, path: string): ArrayValues {
@@ -159,7 +150,9 @@ function valuesOf(root: Group, path: string): ArrayValues {
   try {
     const dataset = root.get(path);
     if (!(dataset instanceof Dataset)) return without('The dataset was not found.');
-    const shape = [...dataset.shape];
+    const object = new Hdf5Object(dataset._dataobjects);
+    const { shape, type } = object;
+    if (shape === null) return without('The dataset has no value.');
     const items = shape.reduce((product, length) => product * length, 1);
     if (items === 0) return without('The dataset is empty.');
     if (!(items <= MAX_ITEMS)) {
@@ -167,31 +160,41 @@ function valuesOf(root: Group, path: string): ArrayValues {
         `The preview reads up to ${MAX_ITEMS.toLocaleString('en')} values of a dataset. Download the file to see them.`,
       );
     }
-    limitChunks(dataset);
-    const values = dataset.value;
-    // The places of values that were never written are missing in the list.
-    if (Array.isArray(values) && !(0 in values)) return without('No values are stored.');
-    if (!Array.isArray(values) || values.length < items)
-      return without('The values are stored in a way that the preview cannot read.');
-    const write = writerOf(dataset.dtype);
-    return { path, ...arrayTable(shape, (index) => write(values[index])) };
+    limitChunks(dataset, type);
+    const textAt = textsOf(object, items, type);
+    if (textAt === null) return without('No values are stored.');
+    const { fields } = type;
+    if (!fields || shape.length !== 1) return { path, ...arrayTable(shape, (index) => cut(textAt(index))) };
+    const table = arrayTable([items, fields.length], (index) =>
+      cut(textAt(Math.floor(index / fields.length), fields[index % fields.length])),
+    );
+    return {
+      path,
+      ...table,
+      header: ['Row', ...fields.slice(0, table.header.length - 1).map(({ name }) => name)],
+    };
   } catch (error) {
     if (error instanceof UnreadableFileError) return without(error.message);
-    return without('The values are stored in a way that the preview cannot read.');
+    return without(UNREADABLE);
   }
 }
 
+type TextAt = (index: number, field?: { type: Hdf5Type; at: number }) => string;
+
+function textsOf(object: Hdf5Object, items: number, type: Hdf5Type): TextAt | null {
+  const bytes = object.bytesOf(type, items);
+  return (
+    bytes && ((index, field = { type, at: 0 }) => field.type.textAt(bytes, index * type.bytes + field.at))
+  );
+}
+
+const UNREADABLE = 'The values are stored in a way that the preview cannot read.';
 const DEFLATE = 1;
-const ITEM_BYTES = 16;
 
 /** Makes jsfive unpack no more bytes of a chunk than the chunk has values. */
-function limitChunks(dataset: Dataset): void {
+function limitChunks(dataset: Dataset, { bytes }: Hdf5Type): void {
   const { chunks } = dataset._dataobjects;
-  const [, bytes] = typeof dataset.dtype === 'string' ? (/(?<!\d)(\d+)$/.exec(dataset.dtype) ?? []) : [];
-  const chunkBytes = (chunks ?? []).reduce(
-    (product, length) => product * length,
-    Number(bytes ?? ITEM_BYTES),
-  );
+  const chunkBytes = (chunks ?? []).reduce((product, length) => product * length, bytes);
   if (chunkBytes > MAX_CHUNK_BYTES)
     throw new UnreadableFileError('The chunks of the dataset are too large for a preview.');
   // 4 bytes more: a checksum may stand at the end.

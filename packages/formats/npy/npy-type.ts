@@ -1,4 +1,5 @@
 import { Day, dayText, Moment, momentText } from '../arrays/times.ts';
+import { cut } from '../source/cut.ts';
 import { float32Text } from '../source/float32-text.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 
@@ -97,18 +98,20 @@ const complex = ({ name, bytes, textAt }: NpyType): NpyType => ({
 
 /** Texts of a fixed length end with zeros. */
 const bytesText = (view: DataView, at: number, bytes: number) =>
-  new TextDecoder()
-    .decode(new Uint8Array(view.buffer, view.byteOffset + at, bytes))
-    .slice(0, MAX_TEXT)
-    .replace(/(?<!\0)\0+$/, '');
+  cut(
+    new TextDecoder()
+      .decode(new Uint8Array(view.buffer, view.byteOffset + at, bytes))
+      .replace(/(?<!\0)\0+$/, ''),
+    MAX_TEXT,
+  );
 
 function unicodeText(view: DataView, at: number, characters: number, isLittle: boolean): string {
   let text = '';
-  for (let index = 0; index < Math.min(characters, MAX_TEXT); index++) {
+  for (let index = 0; index < Math.min(characters, MAX_TEXT + 1); index++) {
     const code = view.getUint32(at + 4 * index, isLittle);
     text += code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD';
   }
-  return text.replace(/(?<!\0)\0+$/, '');
+  return cut(text.replace(/(?<!\0)\0+$/, ''), MAX_TEXT);
 }
 
 const DECIMALS = { ms: 3, us: 6, ns: 9 } as const;

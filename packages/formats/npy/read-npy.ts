@@ -1,5 +1,5 @@
 import type { ArrayFile, ArrayNode, ArrayValues } from '../arrays/array-file.ts';
-import { arrayTable } from '../arrays/array-table.ts';
+import { arrayTable, columnsFirst } from '../arrays/array-table.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { readZip, unpackEntry, unpackStart, type ZipEntry } from '../zip/read-zip.ts';
 import { type NpyType, npyType } from './npy-type.ts';
@@ -146,7 +146,9 @@ async function valuesOf(body: Blob, array: Npy): Promise<Omit<ArrayValues, 'path
   const view = new DataView(await body.slice(dataAt, dataAt + count * itemBytes).arrayBuffer());
   const [only] = fields;
   if (only?.name === null)
-    return arrayTable(shape, (index) => only.type.textAt(view, placeOf(index, array) * itemBytes));
+    return arrayTable(shape, (index) =>
+      only.type.textAt(view, (array.isFortran ? columnsFirst(index, shape) : index) * itemBytes),
+    );
   if (shape.length > 1)
     return { header: [], rows: [], note: 'Tables of records with several axes are not shown.' };
   const table = arrayTable([shape[0] ?? 1, fields.length], (index) => {
@@ -154,13 +156,4 @@ async function valuesOf(body: Blob, array: Npy): Promise<Omit<ArrayValues, 'path
     return field ? field.type.textAt(view, Math.floor(index / fields.length) * itemBytes + field.at) : '';
   });
   return { ...table, header: ['Row', ...fields.map(({ name }) => name ?? '')] };
-}
-
-/** Where a value of the first table is stored. In the order of Fortran the first axis varies fastest. */
-function placeOf(index: number, { shape, isFortran }: Npy): number {
-  if (!isFortran || shape.length < 2) return index;
-  const width = shape.at(-1) ?? 1;
-  const others = shape.slice(0, -2).reduce((product, axis) => product * axis, 1);
-  const row = Math.floor(index / width);
-  return (row + (index % width) * (shape.at(-2) ?? 1)) * others;
 }

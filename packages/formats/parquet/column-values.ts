@@ -1,5 +1,6 @@
 import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
 import { Day, dayText, Moment, momentText } from '../arrays/times.ts';
+import { cut } from '../source/cut.ts';
 import { float32Text } from '../source/float32-text.ts';
 
 const MAX_TEXT = 500;
@@ -61,7 +62,7 @@ function textOf(value: unknown, isUtc: boolean): string {
   const shown = plain(value);
   const text =
     typeof shown === 'object' ? JSON.stringify(shown, (_, part: unknown) => plain(part)) : String(shown);
-  return text.slice(0, MAX_TEXT);
+  return cut(text, MAX_TEXT);
 }
 
 /** A decimal number from its stored whole number: `12345` with scale 2 is `123.45`. */

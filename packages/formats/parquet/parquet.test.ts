@@ -33,6 +33,16 @@ it.each(['UNCOMPRESSED', 'SNAPPY'] as const)('reads schema and rows (%s)', async
   expect(table.rows[2]).toEqual(['s1', '1', '1970-01-01T00:00:02.000Z']);
 });
 
+it('reads a small table whose dictionary is longer than what follows its data, and says what it cuts', async () => {
+  const data = Array.from({ length: 40 }, (_, row) => `${row % 4}`.repeat(900));
+  const bytes = parquetWriteBuffer({
+    codec: 'UNCOMPRESSED',
+    columnData: [{ name: 'long', type: 'STRING', data }],
+  });
+  const { rows } = await readParquet(new Blob([bytes]));
+  expect([rows.length, rows[1]]).toEqual([40, [`${'1'.repeat(500)}…`]]);
+});
+
 type Column = Parameters<typeof parquetWriteBuffer>[0]['columnData'][number];
 type Element = NonNullable<Parameters<typeof parquetWriteBuffer>[0]['schema']>[number];
 

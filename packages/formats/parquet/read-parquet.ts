@@ -155,14 +155,16 @@ async function readRows(
 
 function requireReadable(chunk: ColumnMetaData, fileBytes: number): void {
   const name = chunk.path_in_schema.join('.');
-  const { codec, total_compressed_size, data_page_offset } = chunk;
+  const { codec, total_compressed_size, data_page_offset, dictionary_page_offset } = chunk;
   if (!isReadable(codec)) {
     throw new UnreadableFileError(
       `The column ${name} is compressed with ${codec}, which the preview cannot read.`,
     );
   }
   const bytes = Number(total_compressed_size);
-  if (!(bytes >= 0) || Number(data_page_offset) + bytes > fileBytes + 1024) {
+  // The bytes of a column begin with its dictionary, if it has one.
+  const start = Math.min(Number(data_page_offset), Number(dictionary_page_offset || data_page_offset));
+  if (!(bytes >= 0) || start + bytes > fileBytes + 1024) {
     throw damaged(`the column ${name} lies outside the file`);
   }
   if (bytes > MAX_CHUNK_BYTES || Number(chunk.total_uncompressed_size) > 4 * MAX_CHUNK_BYTES) {

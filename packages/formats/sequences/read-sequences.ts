@@ -1,3 +1,4 @@
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 
 export interface SequenceRecord {
@@ -181,7 +182,7 @@ class SequenceReader {
         this.#takeFirst(byte);
         break;
       case 'name':
-        if (this.#name.length < MAX_NAME) this.#name.push(byte);
+        if (this.#name.length <= MAX_NAME) this.#name.push(byte);
         break;
       case 'sequence':
         this.#takeResidue(byte, isFirst);
@@ -248,7 +249,7 @@ class SequenceReader {
       if (this.#records.length < MAX_RECORDS) {
         const text = (bytes: number[]) => new TextDecoder().decode(Uint8Array.from(bytes));
         this.#records.push({
-          name: text(this.#name).trim(),
+          name: cut(text(this.#name).trim(), MAX_NAME),
           length,
           gc,
           quality,

@@ -58,17 +58,15 @@ export type CifRow = (name: string) => string;
 export type OnCifRow = (names: ReadonlyMap<string, number>, row: CifRow) => void;
 
 /**
- * Reads the first data block. Calls `onRow` for each row of a loop, and for single values of one category together.
- * Returns the number of data blocks, at most 2.
+ * Reads the first data block, or what has none. Calls `onRow` for each row of a loop, and for single values of one category together.
  */
-export function readCifRows(text: string, onRow: OnCifRow): number {
+export function readCifRows(text: string, onRow: OnCifRow): void {
   const reader = new CifReader(onRow);
   for (const token of cifTokens(text)) {
     if (reader.blocks > 1) break;
     reader.take(token);
   }
   reader.end();
-  return reader.blocks;
 }
 
 class CifReader {

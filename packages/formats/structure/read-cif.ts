@@ -1,7 +1,9 @@
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { bondsOf } from './bonds.ts';
 import { type CifRow, readCifRows } from './cif-tokens.ts';
+import { elementOf } from './elements.ts';
 import {
   type Fold,
   MAX_ATOMS,
@@ -27,7 +29,7 @@ export async function readCif(body: Blob): Promise<Structure> {
     residues.add(atom, insertion);
     if (atoms.length < MAX_ATOMS) atoms.push(atom);
   };
-  const blocks = readCifRows(await decodedText(body), (names, row) => {
+  readCifRows(await decodedText(body), (names, row) => {
     if (names.has('_atom_site_cartn_x')) {
       const model = row('_atom_site_pdbx_pdb_model_num');
       if (models.size < 10_000) models.add(model);
@@ -47,7 +49,7 @@ export async function readCif(body: Blob): Promise<Structure> {
         Number(row('_refine_ls_d_res_high')) || Number(row('_em_3d_reconstruction_resolution')) || 0;
     }
   });
-  if (blocks === 0 || atomCount === 0) {
+  if (atomCount === 0) {
     throw new UnreadableFileError('This is not a CIF file, or it has no atoms with positions.');
   }
   if (isFractional) toCartesian(atoms, cell);
@@ -55,8 +57,8 @@ export async function readCif(body: Blob): Promise<Structure> {
   const { chains, ...others } = residues.summary;
   return {
     format: isFractional ? 'CIF' : 'mmCIF',
-    title: title.slice(0, 500) || null,
-    method: method.slice(0, 100) || null,
+    title: cut(title, 500) || null,
+    method: cut(method, 100) || null,
     resolution: resolution > 0 && resolution < 100 ? resolution : null,
     models: Math.max(1, models.size),
     atomCount,
@@ -78,10 +80,6 @@ const requirePosition = (values: readonly number[], count: number) => {
 
 /** Measured values may end with their uncertainty: `0.1234(5)`. */
 const measured = (text: string) => (text === '' ? Number.NaN : Number(text.replace(/\(\d+\)$/, '')));
-const elementOf = (text: string) => {
-  const letters = /^[A-Za-z]{1,2}/.exec(text)?.[0] ?? 'C';
-  return letters.charAt(0).toUpperCase() + letters.slice(1).toLowerCase();
-};
 
 function atomOf(row: CifRow, count: number): StructureAtom {
   const [x, y, z] = requirePosition(

@@ -98,7 +98,8 @@ function atomOf(line: string, count: number): StructureAtom {
     y,
     z,
     name,
-    residue: line.slice(17, 20).trim(),
+    // CHARMM writes names of four letters.
+    residue: line.slice(17, 21).trim(),
     number: Number.parseInt(line.slice(22, 26), 10) || 0,
     chain: line.charAt(21).trim(),
     isHetero: line.startsWith('HETATM'),

@@ -120,3 +120,18 @@ it('finds no more than a few bonds where all atoms lie in one place', () => {
   const atoms = Array.from({ length: 10_000 }, (_, index) => ({ element: 'C', x: index / 1e5, y: 0, z: 0 }));
   expect(bondsOf(atoms).length).toBeLessThan(2 * 8 * atoms.length);
 });
+
+it('knows elements by their symbols only: OW is the oxygen of a water', async () => {
+  const cif =
+    'data_x\n_cell_length_a 5\n_cell_length_b 5\n_cell_length_c 5\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 90\nloop_\n_atom_site_label\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nOW1 0 0 0\nFe2 0.1 0.2 0.3\nCa1 0.5 0.5 0.5\n';
+  const { atoms } = await readCif(new Blob([cif]));
+  expect(atoms.map(({ element }) => element)).toEqual(['O', 'Fe', 'Ca']);
+  // Biopython and others read a file without the name of its block.
+  expect((await readCif(new Blob([cif.slice('data_x\n'.length)]))).atomCount).toBe(3);
+});
+
+it('reads names of residues of four letters, as CHARMM writes them, and knows its waters', async () => {
+  const line = 'ATOM    740  OH2 TIP3   24      43.850  54.840  52.980  1.00  0.00            ';
+  const { atoms, waters } = await readPdb(new Blob([line]));
+  expect([atoms[0]?.residue, atoms[0]?.element, waters]).toEqual(['TIP3', 'O', 1]);
+});

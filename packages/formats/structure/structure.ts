@@ -67,7 +67,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   },
 };
 const NUCLEOTIDES = new Set(['A', 'C', 'G', 'U', 'I', 'DA', 'DC', 'DG', 'DT']);
-const WATERS = new Set(['HOH', 'WAT', 'DOD', 'H2O', 'SOL']);
+const WATERS = new Set(['HOH', 'WAT', 'DOD', 'H2O', 'SOL', 'SOLV', 'TIP', 'TIP3', 'TP3']);
 
 interface Summary {
   chains: Chain[];

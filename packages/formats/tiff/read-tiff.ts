@@ -1,4 +1,5 @@
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { boundDecoders, boundJpeg } from './bounded-decoders.ts';
 import { contrastOf, MAX_SHOWN_SIDE } from './contrast.ts';
@@ -75,6 +76,8 @@ export async function readTiff(body: Blob, { page }: TiffOptions): Promise<TiffP
     return await readPage(await GeoTIFF.fromSource(sourceOf(body) as never), page);
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
+    if (error instanceof Error && /unsupported data format/i.test(error.message))
+      throw new UnreadableFileError('The preview does not read the type of the pixels of this TIFF image.');
     throw new UnreadableFileError('This is not a TIFF image, or it is damaged.');
   }
 }
@@ -140,10 +143,12 @@ async function readPage(tiff: GeoTIFF, page: number): Promise<TiffPage> {
     isFloat,
     samples,
     compression: COMPRESSIONS[compressionId] ?? '',
-    description: String(description ?? '')
-      .replaceAll('\0', '')
-      .trim()
-      .slice(0, MAX_DESCRIPTION),
+    description: cut(
+      String(description ?? '')
+        .replaceAll('\0', '')
+        .trim(),
+      MAX_DESCRIPTION,
+    ),
     shown: { ...size, channels, values },
     range,
     contrast: photometric === PALETTE || (isColour && bits === 8) ? [0, 255] : contrast,

@@ -1,4 +1,5 @@
 import dicomParser, { type DataSet } from 'dicom-parser';
+import { cut } from '../source/cut.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { mayShowNames } from './burned-in.ts';
 
@@ -184,7 +185,7 @@ function proposedWindow(data: DataSet): { center: number; width: number } | null
 }
 
 function factsOf(data: DataSet, syntax: string): [string, string][] {
-  const text = (tag: string) => data.string(tag)?.trim().slice(0, 100) ?? '';
+  const text = (tag: string) => cut(data.string(tag)?.trim() ?? '', 100);
   const millimetres = (tag: string) => {
     const values = text(tag).split('\\').map(Number);
     return values.every((value) => value > 0)

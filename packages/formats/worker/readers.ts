@@ -4,6 +4,7 @@
  * chunks.
  */
 export const readers = {
+  bam: async () => (await import('../bam/read-bam.ts')).readBam,
   cif: async () => (await import('../structure/read-cif.ts')).readCif,
   code: async () => (await import('../code/colour-code.ts')).colourCode,
   comparison: async () => (await import('../compare/compare.ts')).compare,
@@ -12,6 +13,7 @@ export const readers = {
   dicom: async () => (await import('../volume/read-dicom.ts')).readDicom,
   docx: async () => (await import('../office/read-docx.ts')).readDocx,
   fcs: async () => (await import('../fcs/read-fcs.ts')).readFcs,
+  fits: async () => (await import('../fits/read-fits.ts')).readFits,
   genbank: async () => (await import('../genbank/read-genbank.ts')).readGenbank,
   gzip: async () => (await import('../gzip/read-gzip.ts')).readGzip,
   hdf5: async () => (await import('../hdf5/read-hdf5.ts')).readHdf5,
@@ -24,10 +26,12 @@ export const readers = {
   parquet: async () => (await import('../parquet/read-parquet.ts')).readParquet,
   pdb: async () => (await import('../structure/read-pdb.ts')).readPdb,
   pptx: async () => (await import('../office/read-pptx.ts')).readSlides,
+  r: async () => (await import('../r/read-r.ts')).readR,
   sdf: async () => (await import('../chemistry/read-molecules.ts')).readSdf,
   searchable: async () => (await import('../searchable/read-text.ts')).readText,
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
   smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
+  sqlite: async () => (await import('../sqlite/read-sqlite.ts')).readSqlite,
   svg: async () => (await import('../svg/read-svg.ts')).readSvg,
   table: async () => (await import('../table/read-table.ts')).readTable,
   tar: async () => (await import('../tar/read-tar.ts')).readTar,
