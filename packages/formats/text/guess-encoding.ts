@@ -2,6 +2,8 @@ import { type Encoding, isEncoding } from './encodings.ts';
 
 /** Bytes that are judged. */
 const SAMPLE = 32_768;
+/** The bytes that are other letters in Windows-1254 than in Windows-1252. */
+const TURKISH = [0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe];
 /** Bytes on both sides of one that is not ASCII. */
 const AROUND = 64;
 /** Below it, another encoding is taken only if the text has no sign of a Western one. */
@@ -17,7 +19,9 @@ export async function guessEncoding(bytes: Uint8Array): Promise<Encoding> {
     return isEncoding(encoding) && !encoding.startsWith('utf') ? [{ encoding, confidence }] : [];
   });
   const western = found.find(({ encoding }) => encoding === 'windows-1252')?.confidence;
-  const [likeliest] = found;
+  const [likeliest] = found.filter(
+    ({ encoding }) => encoding !== 'windows-1254' || TURKISH.some((byte) => bytes.includes(byte)),
+  );
   if (!likeliest || !decodes(bytes, likeliest.encoding)) return 'windows-1252';
   const isClear =
     western === undefined
