@@ -19,6 +19,9 @@ interface DecodeOptions {
 const JUDGED = 8_192;
 /** Of a text in an encoding of one byte a character, the share of control characters. */
 const MOST_CONTROLS = 0.002;
+/** How ISO 2022-JP changes to Japanese characters and back. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const JAPANESE = /\x1B\$[@B][!-~]+\x1B\([BJ]/;
 /** Of a text, the share of NUL. */
 const MOST_NULS = 1 / 16;
 /** Leading bytes of UTF-16 of a text in one script, with its punctuation. */
@@ -43,6 +46,8 @@ export async function decodeText(
     if (!hasFewNuls(start)) return null;
   }
   const text = decodedUtf8(bytes, isCut);
+  if (text !== null && JAPANESE.test(text))
+    return { text: decode('iso-2022-jp'), encoding: 'iso-2022-jp', isGuessed: true };
   if (text !== null) return { text: shown(text), encoding: 'utf-8', isGuessed: false };
   if (controlsIn(start) - nulsIn(start) > start.length * MOST_CONTROLS) return null;
   const guessed = await guessEncoding(bytes);
@@ -51,7 +56,7 @@ export async function decodeText(
 
 function markedEncoding([first, second, third, fourth]: Uint8Array): Encoding | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? null : 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (first === 0x84 && second === 0x31 && third === 0x95 && fourth === 0x33) return 'gb18030';
   return null;
