@@ -117,7 +117,8 @@ function readWorkbook(xml: string) {
   const sheets: { name: string; isHidden: boolean; relation: string }[] = [];
   let is1904 = false;
   for (const tag of tagsOf(xml)) {
-    if (tag.name === 'workbookPr') is1904 = /^(1|true)$/.test(tag.attribute('date1904') ?? '');
+    // Extensions have an element of the same name.
+    if (tag.name === 'workbookPr') is1904 ||= /^(1|true)$/.test(tag.attribute('date1904') ?? '');
     if (tag.name !== 'sheet' || sheets.length === MAX_SHEETS) continue;
     sheets.push({
       name: (tag.attribute('name') ?? '').slice(0, 100),

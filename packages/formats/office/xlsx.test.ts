@@ -53,6 +53,12 @@ it('applies number formats, also dates from 1904, and names hidden sheets', asyn
     { name: 'Old', isHidden: true },
   ]);
   expect((await read(await workbook(), 1)).rows).toHaveLength(1);
+  // Excel for Mac writes an extension with the same name after it.
+  const extended = await workbook({
+    'xl/workbook.xml':
+      '<workbook><workbookPr date1904="1"/><sheets><sheet name="A" r:id="r1"/></sheets><extLst><ext><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst></workbook>',
+  });
+  expect((await read(extended)).rows[0]?.cells[0]?.text).toBe('1904-01-01');
 });
 
 it('reads every type of cell, also without references', () => {
