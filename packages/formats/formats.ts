@@ -23,7 +23,11 @@ const byExtension = new Map(
 export const isSvg = (contentType: string): boolean => /^\s*image\/svg/i.test(contentType);
 
 /** A file of which neither name nor type is known: its bytes decide whether it is a text. */
-const perhapsText = { ...formatWith('text'), maxBytes: 20_000_000 };
+const perhapsText = {
+  ...formatWith('text'),
+  maxBytes: 20_000_000,
+  opensWith: 'the program that made it',
+};
 
 /**
  * The format of a file; `undefined` if it has no preview. A known extension wins over the content type. What neither of them tells is a

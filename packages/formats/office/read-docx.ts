@@ -1,5 +1,5 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
-import { readZip, unpackEntry } from '../zip/read-zip.ts';
+import { PackageParts } from './package-parts.ts';
 import { unescapeXml } from './xml-tags.ts';
 
 export interface DocxBlock {
@@ -12,20 +12,21 @@ export interface DocxText {
   isCut: boolean;
 }
 
-const MAX_XML_BYTES = 32_000_000;
+const MAIN = 'word/document.xml';
 export const MAX_BLOCKS = 2_000;
 const MAX_CHARACTERS = 500_000;
 const TAG = /<([^<>]*)>([^<]*)/g;
 
 /**
- * The text of a Word document (ECMA-376 17.2): headings, list items, paragraphs and rows of tables. Only
- * `word/document.xml` is read, so neither links nor pictures nor anything outside the file is fetched.
+ * The text of a Word document (ECMA-376 17.2): headings, list items, paragraphs and rows of tables. Only the main
+ * part is read, so neither links nor pictures nor anything outside the file is fetched.
  */
 export async function readDocx(body: Blob): Promise<DocxText> {
-  const { entries } = await readZip(body, 10_000);
-  const document = entries.find(({ name }) => name === 'word/document.xml');
-  if (!document) throw new UnreadableFileError('This is not a Word document: it has no text.');
-  const xml = await (await unpackEntry(body, document, MAX_XML_BYTES)).text();
+  const parts = await PackageParts.open(body);
+  const main = await parts.main(MAIN);
+  const name = parts.entry(main) ? main : MAIN;
+  if (!parts.entry(name)) throw new UnreadableFileError('This is not a Word document: it has no text.');
+  const xml = await parts.text(name);
   return textOfDocument(xml);
 }
 
@@ -42,10 +43,21 @@ export function textOfDocument(xml: string): DocxText {
     length += block.text.length;
     blocks.push(block);
   };
+  let hidden: string | null = null;
   for (const [, tag = '', after = ''] of xml.matchAll(TAG)) {
+    const name = /^\/?[\w:]+/.exec(tag)?.[0];
+    if (hidden !== null) {
+      if (name === `/${hidden}`) hidden = null;
+      continue;
+    }
     if (blocks.length >= MAX_BLOCKS || length + text.length > MAX_CHARACTERS) return { blocks, isCut: true };
     const isEmpty = tag.endsWith('/');
-    switch (/^\/?[\w:]+/.exec(tag)?.[0]) {
+    switch (name) {
+      // Places of tabs, and what older programs show instead of a drawing with the same text.
+      case 'w:tabs':
+      case 'mc:Fallback':
+        if (!isEmpty) hidden = name;
+        break;
       case 'w:p':
         if (!isEmpty) kind = 'paragraph';
         break;
@@ -56,13 +68,18 @@ export function textOfDocument(xml: string): DocxText {
         if (kind === 'paragraph') kind = 'item';
         break;
       case 'w:t':
+      case 'm:t':
         if (!isEmpty) text += unescapeXml(after);
         break;
       case 'w:tab':
         text += '\t';
         break;
       case 'w:br':
+      case 'w:cr':
         text += '\n';
+        break;
+      case 'w:noBreakHyphen':
+        text += '-';
         break;
       case 'w:tbl':
         if (!isEmpty) tables++;

@@ -68,6 +68,12 @@ it('reads every type of cell, also without references', () => {
       ['zero', 'one'],
     ),
   ).toEqual(['one', 'TRUE', '#DIV/0!', 'ab', 'done', '=NOW()', '2026-01-02']);
+  // The saved result of a formula may be empty, and characters that XML cannot hold are written as codes.
+  expect(
+    texts(
+      '<row><c t="str"><f>IF(B1="","",1)</f><v/></c><c t="str"><v>a_x000D_\nb _x005F_x000D_ _x1_</v></c></row>',
+    ),
+  ).toEqual(['a\r\nb _x000D_ _x1_']);
 });
 
 it('spans merged cells over the rows that are listed', () => {

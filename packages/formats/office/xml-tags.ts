@@ -9,7 +9,7 @@ export interface XmlTag {
   isEmpty: boolean;
   /** The text up to the next tag. */
   text: string;
-  /** Value of an attribute by its name without prefix. */
+  /** Value of the first attribute with a name, which may have a prefix. */
   attribute(name: string): string | undefined;
 }
 
@@ -26,7 +26,8 @@ export function* tagsOf(xml: string): Generator<XmlTag> {
       },
       attribute(wanted) {
         for (const [, key = '', double, single] of tag.matchAll(ATTRIBUTE)) {
-          if (key.slice(key.indexOf(':') + 1) === wanted) return unescapeXml(double ?? single ?? '');
+          if (key === wanted || key.slice(key.indexOf(':') + 1) === wanted)
+            return unescapeXml(double ?? single ?? '');
         }
         return undefined;
       },

@@ -1,0 +1,56 @@
+import { encodeZip } from '@labroom/example-labs/encoders/zip.ts';
+import { expect, it } from 'vitest';
+import { readDocx } from './read-docx.ts';
+import { readSlides } from './read-pptx.ts';
+import { readXlsx } from './read-xlsx.ts';
+
+const packed = async (parts: Record<string, string>) => new Blob([await encodeZip(parts)]);
+const textsOf = async (parts: Record<string, string>) =>
+  (await readDocx(await packed(parts))).blocks.map(({ text }) => text);
+const paragraph = (content: string) => `<w:document><w:body><w:p>${content}</w:p></w:body></w:document>`;
+const related = (...relations: [string, string, string][]) =>
+  `<Relationships>${relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`).join('')}</Relationships>`;
+
+it('finds the main part of a document by what refers to it', async () => {
+  expect(
+    await textsOf({
+      '_rels/.rels': related(['r1', 'officeDocument', '/word/document2.xml']),
+      'word/document2.xml': paragraph('<w:r><w:t>other name</w:t></w:r>'),
+    }),
+  ).toEqual(['other name']);
+});
+
+it('reads paths as Windows writes them', async () => {
+  const book = await packed({
+    '_rels\\.rels': related(['r1', 'officeDocument', 'xl\\workbook.xml']),
+    'xl\\workbook.xml': '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+    'xl\\_rels\\workbook.xml.rels': related(['r1', 'worksheet', 'worksheets\\one.xml']),
+    'xl\\worksheets\\one.xml':
+      '<worksheet><sheetData><row r="1"><c r="A1"><v>7</v></c></row></sheetData></worksheet>',
+  });
+  expect((await readXlsx(book, { sheet: 0 })).rows[0]?.cells[0]?.text).toBe('7');
+});
+
+it('shows slides in the order of the presentation, not of their names', async () => {
+  const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;
+  const { blocks } = await readSlides(
+    await packed({
+      'ppt/presentation.xml':
+        '<p:presentation><p:sldIdLst><p:sldId id="257" r:id="r2"/><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>',
+      'ppt/_rels/presentation.xml.rels': related(
+        ['r1', 'slide', 'slides/slide1.xml'],
+        ['r2', 'slide', 'slides/slide2.xml'],
+      ),
+      'ppt/slides/slide1.xml': slide('second'),
+      'ppt/slides/slide2.xml': slide('first'),
+    }),
+  );
+  expect(blocks.map(({ text }) => text)).toEqual(['Slide 1', 'first', 'Slide 2', 'second']);
+});
+
+it('shows equations, hyphens and text of drawings once, and no places of tabs', async () => {
+  const content =
+    '<w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:r><w:t>pH</w:t><w:noBreakHyphen/><w:t>meter</w:t><w:tab/></w:r><m:oMath><m:r><m:t>E=mc</m:t></m:r></m:oMath>' +
+    '<mc:AlternateContent><mc:Choice><w:r><w:t> box</w:t></w:r></mc:Choice><mc:Fallback><w:r><w:t> box</w:t></w:r></mc:Fallback></mc:AlternateContent>';
+  expect(await textsOf({ 'word/document.xml': paragraph(content) })).toEqual(['pH-meter\tE=mc box']);
+});
