@@ -48,6 +48,15 @@ it('shows slides in the order of the presentation, not of their names', async ()
   expect(blocks.map(({ text }) => text)).toEqual(['Slide 1', 'first', 'Slide 2', 'second']);
 });
 
+it('shows the Greek letters of the font Symbol, and documents with any prefix', async () => {
+  const content =
+    '<w:r><w:t>5 </w:t><w:sym w:font="Symbol" w:char="F06D"/><w:t>m </w:t></w:r><w:r><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr><w:t>\uf061\uf0b1</w:t></w:r><w:r><w:t> \uf061</w:t><w:sym w:font="Wingdings" w:char="F0FC"/><w:sym w:font="Webdings" w:char="F0CC"/></w:r>';
+  expect(await textsOf({ 'word/document.xml': paragraph(content) })).toEqual(['5 μm α± \uf061✓□']);
+  expect(
+    await textsOf({ 'word/document.xml': '<n:document><n:p><n:r><n:t>text</n:t></n:r></n:p></n:document>' }),
+  ).toEqual(['text']);
+});
+
 it('shows equations, hyphens and text of drawings once, and no places of tabs', async () => {
   const content =
     '<w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:r><w:t>pH</w:t><w:noBreakHyphen/><w:t>meter</w:t><w:tab/></w:r><m:oMath><m:r><m:t>E=mc</m:t></m:r></m:oMath>' +

@@ -1,6 +1,7 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { PackageParts } from './package-parts.ts';
-import { unescapeXml } from './xml-tags.ts';
+import { isSymbolFont, symbolOf, textInSymbol } from './symbol-font.ts';
+import { tagsOf } from './xml-tags.ts';
 
 export interface DocxBlock {
   kind: 'heading' | 'item' | 'paragraph' | 'row';
@@ -15,7 +16,6 @@ export interface DocxText {
 const MAIN = 'word/document.xml';
 export const MAX_BLOCKS = 2_000;
 const MAX_CHARACTERS = 500_000;
-const TAG = /<([^<>]*)>([^<]*)/g;
 
 /**
  * The text of a Word document (ECMA-376 17.2): headings, list items, paragraphs and rows of tables. Only the main
@@ -44,61 +44,69 @@ export function textOfDocument(xml: string): DocxText {
     blocks.push(block);
   };
   let hidden: string | null = null;
-  for (const [, tag = '', after = ''] of xml.matchAll(TAG)) {
-    const name = /^\/?[\w:]+/.exec(tag)?.[0];
+  let isInSymbol = false;
+  for (const tag of tagsOf(xml)) {
+    const { name, isEmpty } = tag;
     if (hidden !== null) {
       if (name === `/${hidden}`) hidden = null;
       continue;
     }
     if (blocks.length >= MAX_BLOCKS || length + text.length > MAX_CHARACTERS) return { blocks, isCut: true };
-    const isEmpty = tag.endsWith('/');
     switch (name) {
       // Places of tabs, and what older programs show instead of a drawing with the same text.
-      case 'w:tabs':
-      case 'mc:Fallback':
+      case 'tabs':
+      case 'Fallback':
         if (!isEmpty) hidden = name;
         break;
-      case 'w:p':
+      case 'p':
         if (!isEmpty) kind = 'paragraph';
         break;
-      case 'w:pStyle':
-        if (/w:val="(Heading\d|Title)"/.test(tag)) kind = 'heading';
+      case 'pStyle':
+        if (/^(Heading\d|Title)$/.test(tag.attribute('val') ?? '')) kind = 'heading';
         break;
-      case 'w:numPr':
+      case 'numPr':
         if (kind === 'paragraph') kind = 'item';
         break;
-      case 'w:t':
-      case 'm:t':
-        if (!isEmpty) text += unescapeXml(after);
+      case 't':
+        if (!isEmpty) text += isInSymbol ? textInSymbol(tag.text) : tag.text;
         break;
-      case 'w:tab':
+      case 'rFonts':
+        isInSymbol = isSymbolFont(tag.attribute('ascii'));
+        break;
+      case 'r':
+        isInSymbol = false;
+        break;
+      case 'sym':
+        text += symbolOf(tag.attribute('font') ?? '', Number.parseInt(tag.attribute('char') ?? '', 16));
+        break;
+      case 'tab':
         text += '\t';
         break;
-      case 'w:br':
-      case 'w:cr':
+      case 'br':
+      case 'cr':
         text += '\n';
         break;
-      case 'w:noBreakHyphen':
+      case 'noBreakHyphen':
         text += '-';
         break;
-      case 'w:tbl':
+      case 'tbl':
         if (!isEmpty) tables++;
         break;
-      case '/w:tbl':
+      case '/tbl':
         tables = Math.max(0, tables - 1);
         break;
-      case '/w:p':
+      case '/p':
         if (tables > 0) text += ' ';
         else {
           add({ kind, text });
           text = '';
         }
         break;
-      case '/w:tc':
+      case '/tc':
         cells.push(text.trim());
         text = '';
         break;
-      case '/w:tr':
+      case '/tr':
         add({ kind: 'row', text: cells.join('\t') });
         cells = [];
         break;

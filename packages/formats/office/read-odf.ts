@@ -8,6 +8,8 @@ const MAX_CHARACTERS = 500_000;
 const MAX_COLUMNS = 100;
 /** What is not part of the text: comments, deleted text and what a program says of itself. */
 const NOT_SHOWN = new Set(['annotation', 'tracked-changes', 'forms', 'desc']);
+/** How an index is made, which has its title a second time. */
+const SOURCE = /^(?:table-of-content|[a-z]+-index|bibliography)-source$/;
 
 /**
  * The text of an OpenDocument text, presentation or spreadsheet (ISO/IEC 26300): headings, items of lists, paragraphs, and rows of tables
@@ -56,7 +58,7 @@ class OdfReader {
     if (this.#hidden !== null) {
       if (name !== `/${this.#hidden}`) return;
       this.#hidden = null;
-    } else if (NOT_SHOWN.has(name)) {
+    } else if (NOT_SHOWN.has(name) || SOURCE.test(name)) {
       if (!isEmpty) this.#hidden = name;
       return;
     } else this.#takeShown(tag);

@@ -229,13 +229,16 @@ function cellText(
   strings: readonly string[],
   formats: CellFormats,
 ): { text: string; isNumber: boolean } {
-  if (type === 's') return { text: strings[Number(value)] ?? '', isNumber: false };
+  // An empty value is no number of a text.
+  if (type === 's')
+    return { text: (value.trim() === '' ? '' : strings[Number(value)]) ?? '', isNumber: false };
+  if (type === 'd') return { text: formats.timeText(value, style), isNumber: false };
   if (type === 'b') return { text: value.trim() === '1' ? 'TRUE' : 'FALSE', isNumber: false };
   const number = Number(value);
   if (type === 'n' && value.trim() !== '' && Number.isFinite(number)) {
     return { text: formats.text(number, style), isNumber: true };
   }
-  return { text: type === 'd' ? value : unescapeCharacters(value), isNumber: false };
+  return { text: unescapeCharacters(value), isNumber: false };
 }
 
 /** Characters that XML cannot hold, as `_x000D_`; an underscore before such letters is `_x005F_` (ECMA-376, part 1, 22.9.2.19). */

@@ -74,6 +74,19 @@ it('reads every type of cell, also without references', () => {
       '<row><c t="str"><f>IF(B1="","",1)</f><v/></c><c t="str"><v>a_x000D_\nb _x005F_x000D_ _x1_</v></c></row>',
     ),
   ).toEqual(['a\r\nb _x000D_ _x1_']);
+  expect(
+    texts(
+      '<row><c t="s"><v></v></c><c t="inlineStr"><is><t><![CDATA[a < b & c]]></t></is></c><!-- <c><v>9</v></c> --></row>',
+      ['first'],
+    ),
+  ).toEqual(['a < b & c']);
+  const dated = new CellFormats(new Map([[200, 'yyyy/mm/dd hh:mm']]), [0, 200], false);
+  expect(
+    ['2014-02-14T08:27:48.765Z', '2014-02-14T08:27:00', '2014-02-14', 'soon'].map((time) =>
+      dated.timeText(time, 1),
+    ),
+  ).toEqual(['2014/02/14 08:27', '2014/02/14 08:27', '2014/02/14 00:00', 'soon']);
+  expect(dated.timeText('2014-02-14', 0)).toBe('2014-02-14');
 });
 
 it('spans merged cells over the rows that are listed', () => {
