@@ -34,7 +34,7 @@ export function textOfOdf(xml: string): DocxText {
     if (reader.isFull) return { blocks: reader.blocks, isCut: true };
     reader.take(tag);
   }
-  return { blocks: reader.blocks, isCut: false };
+  return { blocks: reader.blocks, isCut: reader.isFull };
 }
 
 class OdfReader {
@@ -48,6 +48,8 @@ class OdfReader {
   #hidden: string | null = null;
   #cells: string[] | null = null;
   #repeated = 1;
+  /** How often the row stands in the sheet. */
+  #rows = 1;
 
   get isFull(): boolean {
     return this.blocks.length >= MAX_BLOCKS || this.#length + this.#text.length > MAX_CHARACTERS;
@@ -101,6 +103,7 @@ class OdfReader {
         break;
       case 'table-row':
         this.#cells = isEmpty ? null : [];
+        this.#rows = Number(tag.attribute('number-rows-repeated') ?? 1) || 1;
         break;
       case 'table-cell':
       case 'covered-table-cell':
@@ -132,8 +135,12 @@ class OdfReader {
   #endRow(): void {
     const cells = this.#cells ?? [];
     this.#cells = null;
-    this.#text = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1).join('\t');
-    this.#add('row');
+    const row = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1).join('\t');
+    for (let count = 0; row !== '' && count < this.#rows && !this.isFull; count++) {
+      this.#text = row;
+      this.#add('row');
+    }
+    this.#text = '';
   }
 
   #addName(name: string | undefined): void {
