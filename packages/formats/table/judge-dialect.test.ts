@@ -145,6 +145,11 @@ describe('lines before a table are shown above it', () => {
     ['names of fewer columns', 'a,b\n1,2,3\n4,5,6\n'],
     ['a damaged line of names', 'DATE TIME Qty Name\n28/01/2018,00:00,2,MG\n29/01/2018,00:00,3,RI\n'],
     ['a column without a name', ',value\nx,1\ny,2\n'],
+    [
+      'names above rows that have fewer',
+      'TYPE,NAME,ANSWER\nCDS,neo,x\nCDS,lac,y\nCDS,bla,y\ngene,a\ngene,b\ngene,c\ngene,d\ngene,e\n',
+    ],
+    ['more names than values', 'a,b,c,d,e,f,g\nx,y,z,p,q\nx,y,z,p,r\nx,y,z,p,s\n'],
     ['sparse rows', 'a,,\nb,,\nc,1,2\nd,2,3\n'],
   ])('but not %s', (_, text) => {
     expect(read(text).comments).toEqual([]);
@@ -176,6 +181,11 @@ describe('the names of the columns', () => {
     ['an empty name above numbers', 'a,,b\nx,1,y\nz,2,w\n', true],
     ['numbers in one row', '3,german\n', false],
     ['numbers in equal steps in each row', '1,2,3\n4,5,6\n', false],
+    [
+      'a code in the first of few rows',
+      'A|80031492155|22Y|400\nA|79031415137|15|500\nA|79031415138|15|300\n',
+      false,
+    ],
     ['a missing number in the first row', 'x,,7\ny,2,9\n', false],
   ])('are judged by %s', (_, text, hasHeader) => {
     expect(read(text).hasHeader).toBe(hasHeader);

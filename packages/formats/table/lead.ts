@@ -3,6 +3,10 @@ import { numberIn } from './numbers.ts';
 
 /** Rows that are judged, lines before a table, and what of the rows after them is like most. */
 const [JUDGED, MOST_LINES, MOST_ALIKE] = [200, 60, 0.6];
+/** Lines of more values than the rows. */
+const MOST_WIDER = 2;
+/** Of the values of most rows, the share that names of the columns are, however many they are. */
+const FEWEST_NAMES = 0.7;
 /** Of the values of most rows, the share that the names of the columns are after a line with one value. */
 const FEWEST_NAMED = 0.5;
 
@@ -24,7 +28,12 @@ export function leadOf(records: readonly string[][], numbers: NumberStyle): numb
   if ([names, ...rows].filter(isWide).length < (rows.length + 1) * MOST_ALIKE) return 0;
   // A single line before values names their columns, if not all of them: R has no name for those of the rows.
   if (lead === 1 && hasNumber(names)) return 0;
-  const isPadded = judged.slice(0, lead).some(isWide);
+  const before = judged.slice(0, lead);
+  // Another table, or names of the columns with more or fewer than most rows have values.
+  const isTable = before.filter(({ length }) => length > usual).length > MOST_WIDER;
+  const areNames = (row: string[]) => usual > 3 && filled(row) >= usual * FEWEST_NAMES;
+  if (isTable || before.some(areNames)) return 0;
+  const isPadded = before.some(isWide);
   const values = rows.map(filled).sort((one, other) => one - other)[rows.length >> 1] ?? 0;
   return isPadded && (hasNumber(names) || filled(names) < values * FEWEST_NAMED) ? 0 : lead;
 }

@@ -6,8 +6,11 @@ import { wellOf } from './wells.ts';
 /** Rows that decide whether the first one is a header. */
 const JUDGED_ROWS = 100;
 
+/** Of the first values of columns of a kind, more than this share is of that kind in a row of data. */
+const MOST_ALIKE = 0.5;
+
 /**
- * The first row is data if each column of numbers, of dates and times, or of wells begins with such a value too. Numbers in equal steps
+ * The first row is data if most columns of numbers, of dates and times, or of wells begin with such a value too. Numbers in equal steps
  * name columns, e.g. years.
  */
 export function looksHeaded([first = [], ...others]: string[][], style: NumberStyle): boolean {
@@ -17,7 +20,7 @@ export function looksHeaded([first = [], ...others]: string[][], style: NumberSt
   /** Empty cells are columns without a name, or values that are missing: the others tell. */
   const areAll = (test: (value: string) => boolean, columns: number[]) => {
     const values = columns.map((column) => first[column] ?? '').filter((value) => value.trim() !== '');
-    return values.length > 0 && values.every(test);
+    return values.filter(test).length > values.length * MOST_ALIKE;
   };
 
   const judged = others.slice(0, JUDGED_ROWS);
