@@ -46,6 +46,8 @@ it('shows slides in the order of the presentation, not of their names', async ()
     }),
   );
   expect(blocks.map(({ text }) => text)).toEqual(['Slide 1', 'first', 'Slide 2', 'second']);
+  const empty = packed({ 'ppt/presentation.xml': '<p:presentation/>' });
+  await expect(readSlides(await empty)).rejects.toThrow('The presentation has no slides.');
 });
 
 it('shows the Greek letters of the font Symbol, and documents with any prefix', async () => {

@@ -30,7 +30,12 @@ export async function readSlides(body: Blob): Promise<DocxText> {
 async function slidesOf(body: Blob, maxText: number): Promise<{ slides: string[]; isCut: boolean }> {
   const parts = await PackageParts.open(body);
   const found = await slideNames(parts);
-  if (found.length === 0) throw new UnreadableFileError('This is not a presentation: it has no slides.');
+  if (found.length === 0) {
+    const isPresentation = parts.entry(await parts.main(MAIN)) !== undefined;
+    throw new UnreadableFileError(
+      isPresentation ? 'The presentation has no slides.' : 'This is not a presentation: it has no slides.',
+    );
+  }
   const slides: string[] = [];
   let length = 0;
   for (const slide of found) {

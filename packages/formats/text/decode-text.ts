@@ -26,6 +26,8 @@ const JAPANESE = /\x1B\$[@B][!-~]+\x1B\([BJ]/;
 const MOST_NULS = 1 / 16;
 /** Leading bytes of UTF-16 of a text in one script, with its punctuation. */
 const MOST_BLOCKS = 4;
+/** Of a text with characters of more of them, the share of those that markup and tables are made of. */
+const MOSTLY = 0.5;
 
 /**
  * The text of bytes, without its byte order mark. `null` if they are no text: a text begins with a byte order mark, or its first 8 kB
@@ -105,7 +107,7 @@ function isWideText(bytes: Uint8Array, order: 'utf-16le' | 'utf-16be'): boolean 
   const plain = text.match(/[\p{L}\p{M}\p{N}\p{P}\p{S}\s]/gu)?.length ?? 0;
   return (
     text.length > 1 &&
-    blocks.size <= MOST_BLOCKS &&
+    (blocks.size <= MOST_BLOCKS || (text.match(/[\w\s<>,;]/g)?.length ?? 0) >= text.length * MOSTLY) &&
     blocks.has(0) &&
     plain >= text.length * (1 - MOST_CONTROLS)
   );
