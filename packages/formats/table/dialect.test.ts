@@ -56,6 +56,7 @@ describe('a table of', () => {
       rows: [['a', '1,5']],
       dialect: { separator: ';' },
     });
+    expect(read('sep=,,,\na,b,c\n1,2,3\n').header).toEqual(['a', 'b', 'c']);
     // Also where the rows would tell another one.
     expect(read('sep=|\na,b|c\n1,2|3\n').rows).toEqual([['1,2', '3']]);
   });

@@ -127,7 +127,8 @@ const read = (sample: string, layout: Layout) =>
 
 /** Excel's first line `sep=;`, and where the table begins after it. */
 export function separatorLine(text: string): { separator: string; end: number } | null {
-  const match = /^"?sep=([^\r\n])"?(?:\r\n|\r|\n|$)/i.exec(text.slice(0, 20));
+  // Programs that saved the table again filled the line up to its width.
+  const match = /^"?sep=([^\r\n])"?\1*(?:\r\n|\r|\n|$)/i.exec(text.slice(0, 500));
   return match?.[1] ? { separator: match[1], end: match[0].length } : null;
 }
 

@@ -3,6 +3,8 @@ import { numberIn } from './numbers.ts';
 
 /** Rows that are judged, lines before a table, and what of the rows after them is like most. */
 const [JUDGED, MOST_LINES, MOST_ALIKE] = [200, 60, 0.6];
+/** Of the values of most rows, the share that a line of settings has less than. */
+const FEWEST_FILLED = 0.3;
 /** Lines of more values than the rows. */
 const MOST_WIDER = 2;
 /** Of the values of most rows, the share that names of the columns are, however many they are. */
@@ -20,7 +22,9 @@ export function leadOf(records: readonly string[][], numbers: NumberStyle): numb
   if (usual < 2) return 0;
   const isWide = ({ length }: string[]) => Math.abs(length - usual) <= (usual > 3 ? 1 : 0);
   const filled = (row: string[]) => row.filter((value) => value.trim() !== '').length;
-  const isTitle = (row: string[]) => filled(row) < 2 && (usual > 2 || row[1]?.trim() === '');
+  const mostFilled = medianOf(judged.filter(isWide).map(filled));
+  const isTitle = (row: string[]) =>
+    filled(row) < Math.max(2, mostFilled * FEWEST_FILLED) && (usual > 2 || row[1]?.trim() === '');
   const hasNumber = (row: string[]) => row.some((value) => numberIn(value, numbers) !== null);
   const lead = judged.findIndex((row) => isWide(row) && !isTitle(row));
   const [names = [], ...rows] = judged.slice(Math.max(0, lead));
@@ -34,9 +38,12 @@ export function leadOf(records: readonly string[][], numbers: NumberStyle): numb
   const areNames = (row: string[]) => usual > 3 && filled(row) >= usual * FEWEST_NAMES;
   if (isTable || before.some(areNames)) return 0;
   const isPadded = before.some(isWide);
-  const values = rows.map(filled).sort((one, other) => one - other)[rows.length >> 1] ?? 0;
+  const values = medianOf(rows.map(filled));
   return isPadded && (hasNumber(names) || filled(names) < values * FEWEST_NAMED) ? 0 : lead;
 }
+
+const medianOf = (numbers: number[]): number =>
+  numbers.sort((one, other) => one - other)[numbers.length >> 1] ?? 0;
 
 /** The number of values that most rows have. */
 function usualWidth(records: readonly string[][]): number {

@@ -47,7 +47,9 @@ export function parseDelimited(
     choice.numbers ??
     judgeNumbers(records.slice(0, JUDGED_CELLS).flat().slice(0, JUDGED_CELLS), layout.separator);
   const skipsNone = hasStrictQuotes || choice.comment === '';
-  const start = all.starts[skipsNone ? 0 : leadOf(all.records, judgedNumbers(all.records))] ?? begin;
+  const start =
+    all.starts[skipsNone ? 0 : leadOf(all.records, judgedNumbers(all.records.slice(0, JUDGED_ROWS)))] ??
+    begin;
   const isLed = start > (all.starts[0] ?? begin);
   const { records, comments, openQuote, end, isNarrowed } = isLed
     ? readRecords(text, { ...options, start })
