@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ const [AT_ONCE, LONGEST] = [20, 240_000];
 /** Every sheet, in UTF-8, with what the cells show. */
 const AS_CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true,true,false,false,-1';
 const AS_TEXT = 'txt:Text (encoded):UTF8';
-const SHEETS = 3;
+const [SHEETS, LARGEST] = [3, 50_000_000];
 
 export interface Compared {
   file: RealFile;
@@ -64,15 +64,24 @@ async function compareBatch(files: readonly RealFile[], format: string, folder: 
   const compared: Compared[] = [];
   for (const [index, file] of files.entries()) {
     const own = results.filter((name) => name.startsWith(`${index}x`) && /\.(csv|txt)$/.test(name));
-    const texts = await Promise.all(
-      own.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),
-    );
+    const texts = await textsOf(folder, own);
     const bytes = new Blob([new Uint8Array(await readFile(file.path))]);
     const compare = format === AS_CSV ? compareSheets : compareWords;
     const result = texts.length === 0 ? null : await compare(bytes, file, new Map(texts)).catch(() => null);
     if (result) compared.push({ file, ...result });
   }
   return compared;
+}
+
+/** The texts of results. LibreOffice fills a sheet up to its claimed size, which may be millions of rows. */
+async function textsOf(folder: string, names: readonly string[]): Promise<[string, string][]> {
+  const texts: [string, string][] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    if ((await stat(path)).size <= LARGEST) texts.push([name, await readFile(path, 'utf8')]);
+    else await rm(path);
+  }
+  return texts;
 }
 
 type Result = Omit<Compared, 'file'>;

@@ -124,6 +124,11 @@ describe('the text of bytes', () => {
     expect(await decodeText(Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0))).toBeNull();
   });
 
+  it('is UTF-16 without a mark also of many scripts, among the signs of a table', async () => {
+    const text = 'name,value,unit\n𝛼,1,Ω\nλ,2,ж\nאב,3,日本\n語,4,あ\n'.repeat(4);
+    expect(await decodeText(bytes(text, 'utf16le'))).toEqual({ text, encoding: 'utf-16le', isGuessed: true });
+  });
+
   it('may have a few NUL, which are shown', async () => {
     const line = 'value;1.5;text\n'.repeat(10);
     expect(await decodeText(bytes(`${line}\0${line}`))).toMatchObject({

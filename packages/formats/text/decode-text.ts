@@ -103,12 +103,13 @@ function isWideText(bytes: Uint8Array, order: 'utf-16le' | 'utf-16be'): boolean 
   } catch {
     return false;
   }
-  const blocks = new Set(Array.from(text, (character) => character.charCodeAt(0) >> 8));
+  const characters = Array.from(text);
+  const blocks = new Set(characters.map((character) => character.charCodeAt(0) >> 8));
   const plain = text.match(/[\p{L}\p{M}\p{N}\p{P}\p{S}\s]/gu)?.length ?? 0;
   return (
     text.length > 1 &&
     (blocks.size <= MOST_BLOCKS || (text.match(/[\w\s<>,;]/g)?.length ?? 0) >= text.length * MOSTLY) &&
     blocks.has(0) &&
-    plain >= text.length * (1 - MOST_CONTROLS)
+    plain >= characters.length * (1 - MOST_CONTROLS)
   );
 }
