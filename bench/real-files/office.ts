@@ -17,7 +17,7 @@ const AS_CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true,true
 const AS_TEXT = 'txt:Text (encoded):UTF8';
 const [SHEETS, LARGEST] = [3, 50_000_000];
 
-export interface Compared {
+interface Compared {
   file: RealFile;
   /** Values, or words, and how many of them LibreOffice shows as the preview does. */
   values: number;

@@ -3,7 +3,7 @@ import { tagsOf } from './xml-tags.ts';
 
 const MAX_PART_BYTES = 32_000_000;
 
-export interface Relation {
+interface Relation {
   id: string;
   type: string;
   /** Path within the ZIP. */
@@ -69,4 +69,4 @@ export class PackageParts {
   }
 }
 
-export const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
