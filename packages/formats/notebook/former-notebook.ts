@@ -15,8 +15,8 @@ const MAX_WORKSHEETS = 20;
 export function savedCells(notebook: Record<string, unknown>): unknown[] | null {
   if (Array.isArray(notebook.cells)) return notebook.cells;
   const { worksheets, nbformat } = notebook;
-  if (!Array.isArray(worksheets) || !(nbformat === 2 || nbformat === 3)) return null;
-  return worksheets
+  if (nbformat !== 2 && nbformat !== 3) return null;
+  return (Array.isArray(worksheets) ? worksheets : [])
     .slice(0, MAX_WORKSHEETS)
     .flatMap((sheet) => (isRecord(sheet) && Array.isArray(sheet.cells) ? sheet.cells : []))
     .map((cell) => (isRecord(cell) ? cellOf(cell) : cell));

@@ -68,5 +68,9 @@ export class CellFormats {
   }
 }
 
-/** At most 11 significant digits, as spreadsheet programs show numbers without format. */
-const plain = (value: number) => String(Number(value.toPrecision(11)));
+/** At most 11 significant digits, and `1E-07`, as spreadsheet programs show numbers without format. */
+const plain = (value: number) =>
+  String(Number(value.toPrecision(11))).replace(
+    /e([+-])(\d+)$/,
+    (_, sign, digits) => `E${sign}${String(digits).padStart(2, '0')}`,
+  );

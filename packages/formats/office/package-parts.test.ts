@@ -59,6 +59,14 @@ it('shows the Greek letters of the font Symbol, and documents with any prefix', 
   ).toEqual(['text']);
 });
 
+it('shows characters without how they are read aloud', async () => {
+  const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
+  const ruby = `<w:ruby><w:rt>${run('とうきょう')}</w:rt><w:rubyBase>${run('東京')}</w:rubyBase></w:ruby>`;
+  expect(await textsOf({ 'word/document.xml': paragraph(`<w:r>${ruby}</w:r>${run('都')}`) })).toEqual([
+    '東京都',
+  ]);
+});
+
 it('shows equations, hyphens and text of drawings once, and no places of tabs', async () => {
   const content =
     '<w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:r><w:t>pH</w:t><w:noBreakHyphen/><w:t>meter</w:t><w:tab/></w:r><m:oMath><m:r><m:t>E=mc</m:t></m:r></m:oMath>' +

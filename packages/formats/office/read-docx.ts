@@ -53,8 +53,9 @@ export function textOfDocument(xml: string): DocxText {
     }
     if (blocks.length >= MAX_BLOCKS || length + text.length > MAX_CHARACTERS) return { blocks, isCut: true };
     switch (name) {
-      // Places of tabs, and what older programs show instead of a drawing with the same text.
+      // Places of tabs, how characters below are read aloud, and what older programs show instead of a drawing with the same text.
       case 'tabs':
+      case 'rt':
       case 'Fallback':
         if (!isEmpty) hidden = name;
         break;

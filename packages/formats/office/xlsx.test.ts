@@ -160,6 +160,12 @@ it('ignores formats that cannot be applied, and DOCTYPE entities', async () => {
     [200, 201],
     false,
   );
+  expect([1e-7, 2.5e-104, 1e21, 0.1 + 0.2].map((value) => noFormats.text(value, 0))).toEqual([
+    '1E-07',
+    '2.5E-104',
+    '1E+21',
+    '0.3',
+  ]);
   expect([bad.text(1.5, 0), bad.text(1.5, 1), bad.text(1.5, -3)]).toEqual(['1.5', '1.5', '1.5']);
   expect(texts('<!DOCTYPE x [<!ENTITY e "boom">]><row><c t="str"><v>&e;</v></c></row>')).toEqual(['&e;']);
 });
