@@ -37,20 +37,48 @@ export function isMacCyrillic(words: Uint8Array): boolean {
 
 const isSmall = (byte = 0) => byte >= 0x61 && byte <= 0x7a;
 const isLetter = (byte = 0) => byte > 0x7f || isSmall(byte | 0x20);
-/** Small letters of Mac Roman that are small letters or marks of a word in Windows-1252 too. */
-const EITHER = new Set([0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0x9a, 0x9c, 0x9e]);
+/** What no word ends with in Windows-1252: capital letters after small ones, accents alone, and bytes without a meaning. */
+const ENDS = new Set([0x81, 0x88, 0x8a, 0x8c, 0x8d, 0x8e, 0x8f, 0x90, 0x98, 0x9d, 0x9f]);
+/** Signs of Windows-1252 that no word has within. */
+const WITHIN = new Set([
+  ...[0x80, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x89, 0x8b, 0x95, 0x99, 0x9b, 0xa7, 0xbe, 0xbf],
+]);
 
-/**
- * Whether bytes are Mac Roman rather than Windows-1252: within words they have what is a capital letter or a sign in Windows-1252, and no
- * letter of it.
- */
+/** Whether bytes are Mac Roman rather than Windows-1252: their words have what is no part of a word there, and few of its letters. */
 export function isMacRoman(bytes: Uint8Array): boolean {
-  let found = 0;
+  let [found, western] = [0, 0];
   for (let at = 1; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80 || !isLetter(bytes[at - 1])) continue;
-    if (byte >= 0xdf && byte !== 0xf7) return false;
-    if ((byte < 0xa0 || byte === 0xa7) && !EITHER.has(byte) && isSmall(bytes[at + 1])) found++;
+    const isWithin = isSmall(bytes[at + 1]);
+    if (ENDS.has(byte) || (isWithin && WITHIN.has(byte))) found++;
+    else if (isWithin && byte >= 0xdf && byte !== 0xf7) western++;
   }
-  return found > 0;
+  return found > western * 2;
 }
+
+/** Whether Greek words are of Windows-1253, which has the accented capital alpha and signs in other places than ISO 8859-7. */
+export function isGreekOfWindows(bytes: Uint8Array): boolean {
+  const isGreek = (byte = 0) => byte >= 0xc1;
+  let [windows, iso] = [0, 0];
+  for (const [at, byte] of bytes.entries()) {
+    if (byte >= 0x80 && byte < 0xa0) windows++;
+    if (byte === 0xa2 && isGreek(bytes[at + 1]) && !isGreek(bytes[at - 1])) windows++;
+    if (byte === 0xb6 && isGreek(bytes[at + 1])) iso++;
+  }
+  return windows > iso;
+}
+
+/** How many of the bytes are one of some. */
+const countOf = (words: Uint8Array, ...bytes: number[]): number =>
+  words.filter((byte) => bytes.includes(byte)).length;
+
+/** Whether words have č or ć, and š or ž, as South Slavic ones in Windows-1250: no Western language has è or æ beside š. */
+export const isSouthSlavic = (words: Uint8Array): boolean =>
+  countOf(words, 0x9a, 0x9e) > 1 && countOf(words, 0xe6, 0xe8) > 1 && countOf(words, 0xe9, 0xf6) === 0;
+
+/** Whether words have š or ž and other letters of Windows-1257, and none that is frequent in Icelandic or Turkish. */
+export const isBaltic = (words: Uint8Array): boolean =>
+  countOf(words, 0xf0, 0xfe) > 1 &&
+  countOf(words, 0xe2, 0xe7, 0xe8, 0xeb, 0xee, 0xf8, 0xfb) > 3 &&
+  countOf(words, 0xf3, 0xfa, 0xfc, 0xfd) === 0;

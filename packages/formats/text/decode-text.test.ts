@@ -100,6 +100,21 @@ describe('the text of bytes', () => {
     ['Thai', 'a;', 'อุณหภูมิของน้ำและความดันในวันนี้ สูงกว่าค่าเฉลี่ยของเดือนที่แล้ว และจะลดลงในสัปดาห์หน้า', 'windows-874'],
     ['Mac Roman', 'a;', 'Größe, Länge und Höhe der Tür', 'macintosh'],
     ['Windows-1252', 'a;', 'Größe, Länge und Höhe der Tür – “don’t”', 'windows-1252'],
+    ['Mac Roman, in Italian', '', 'La misura è già finita, perché può servire più tardi', 'macintosh'],
+    ['Windows-1252, in Italian', '', 'La misura è già finita, perché può servire più tardi', 'windows-1252'],
+    [
+      'Windows-1250, in Slovenian',
+      '',
+      'Meritev je končana, več podatkov še ni shranjenih; žal čas teče',
+      'windows-1250',
+    ],
+    [
+      'Windows-1257, in Lithuanian',
+      '',
+      'Šiandien matavimas baigtas, daugiau duomenų nėra išsaugota, žinutė siunčiama',
+      'windows-1257',
+    ],
+    ['Windows-1251, in Ukrainian', '', 'Вимірювання завершено, дані збережено у файлі', 'windows-1251'],
     ['Windows-1252 without Turkish letters', 'a,', '©', 'windows-1252'],
   ])('is guessed: %s', async (_, before, text, encoding) => {
     expect(await decodeText(encoded(before + text, encoding))).toEqual({
