@@ -18,7 +18,7 @@ export function looksHeaded([first = [], ...others]: string[][], style: NumberSt
     numberIn(value, style) !== null || isMissing(value) || /^\s*\d+\s*$/.test(value);
   const isDate = (value: string) => isDated(value) || isMissing(value);
   /** Empty cells are columns without a name, or values that are missing: the others tell. */
-  const areAll = (test: (value: string) => boolean, columns: number[]) => {
+  const areMost = (test: (value: string) => boolean, columns: number[]) => {
     const values = columns.map((column) => first[column] ?? '').filter((value) => value.trim() !== '');
     return values.filter(test).length > values.length * MOST_ALIKE;
   };
@@ -35,10 +35,9 @@ export function looksHeaded([first = [], ...others]: string[][], style: NumberSt
   const wells = columnsWhere((value) => wellOf(value) !== null);
   if (wells.length > 0) return !wells.every((column) => wellOf(first[column] ?? ''));
   const dates = columnsWhere(isDate);
-  if (dates.length > 0) return !areAll(isDate, dates);
+  if (dates.length > 0) return !areMost(isDate, dates);
   const numeric = columnsWhere(isNumber);
-  if (numeric.length === 0) return true;
-  if (!areAll(isNumber, numeric)) return true;
+  if (numeric.length === 0 || !areMost(isNumber, numeric)) return true;
   const [second = []] = judged;
   const areYears = numeric.every((column) => /^\s*[12]\d{3}\s*$/.test(first[column] ?? ''));
   return areSteps(first, numeric, style) && (areYears || !areSteps(second, numeric, style));
