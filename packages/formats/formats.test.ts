@@ -49,6 +49,8 @@ it.each([
 it('names the program of an extension rather than that of its format', () => {
   expect(previewOf('run.mat', '').opensWith).toBe('MATLAB or GNU Octave');
   expect(previewOf('run.h5', '').opensWith).toBe('HDFView or Python with h5py');
+  // Its bytes may be no text.
+  expect(previewOf('run.unknown', '').opensWith).toBe('the program that made it');
 });
 
 it.each([
@@ -60,6 +62,9 @@ it.each([
   ['survey.sav', '', 'SPSS, R with haven, or IDL if it is of IDL'],
   ['model.pkl', '', 'Python, which may run what the file says'],
   ['roads.shp', '', 'QGIS or GDAL'],
+  ['map.gpkg', '', 'QGIS or GDAL'],
+  ['paper.epub', 'application/epub+zip', 'an e-book reader such as Calibre'],
+  ['old.wk1', '', 'LibreOffice Calc'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
 });

@@ -40,8 +40,21 @@ const programs: Readonly<Record<string, string>> = {
   'MATLAB or GNU Octave': 'mat',
   'ncdump or Panoply': 'cdf nc nc4',
   'MINC tools or 3D Slicer': 'mnc',
-  'Excel or LibreOffice Calc': 'xls xlsb',
-  '7-Zip or tar': '7z bz2 rar xz zst',
+  R: 'rds rdata rda',
+  'Excel or LibreOffice Calc': 'xls xlsb xlt',
+  'LibreOffice Calc': '123 et qpw wb1 wb2 wk1 wk3 wk4 wks wq1 wq2',
+  'Numbers or LibreOffice Calc': 'numbers',
+  Pages: 'pages',
+  'Visio or LibreOffice Draw': 'vsd vsdx',
+  'LibreOffice Draw': 'emf odg pub wmf',
+  'Outlook or another e-mail program': 'msg',
+  'Access or MDB Tools': 'accdb mdb',
+  'an e-book reader such as Calibre': 'epub mobi',
+  'DjView or Okular': 'djvu',
+  'GIMP or Photoshop': 'psd xcf',
+  'AutoCAD or LibreCAD': 'dwg',
+  'a font viewer': 'otf ttf woff woff2',
+  '7-Zip or tar': '7z br bz2 cab deb dmg iso lz lz4 lzma rar rpm xz z zst',
 };
 
 /** The program that opens files with an extension. */

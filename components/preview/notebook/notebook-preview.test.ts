@@ -33,6 +33,39 @@ it('shows source, Markdown, text and images', () => {
   expect(html).toContain(`src="data:image/png;base64,${png}"`);
 });
 
+it('shows notebooks of versions before 4', () => {
+  const cells = [
+    { cell_type: 'heading', level: 2, source: ['Assay'] },
+    {
+      cell_type: 'code',
+      input: ['1 +', ' 1'],
+      prompt_number: 3,
+      outputs: [
+        { output_type: 'stream', stream: 'stderr', text: 'slow' },
+        { output_type: 'pyout', prompt_number: 3, text: ['2'] },
+        { output_type: 'pyerr', ename: 'E', evalue: 'no', traceback: ['E: no'] },
+        { output_type: 'display_data', png },
+      ],
+    },
+  ];
+  const parsed = parseNotebook(JSON.stringify({ nbformat: 3, worksheets: [{ cells }] }));
+  expect(parsed?.cells).toEqual([
+    { kind: 'markdown', source: '## Assay', count: null, outputs: [] },
+    {
+      kind: 'code',
+      source: '1 + 1',
+      count: 3,
+      outputs: [
+        { kind: 'text', text: 'slow', isError: true },
+        { kind: 'text', text: '2', isError: false },
+        { kind: 'text', text: 'E: no', isError: true },
+        { kind: 'picture', url: `data:image/png;base64,${png}` },
+      ],
+    },
+  ]);
+  expect(parseNotebook('{"worksheets":[]}')).toBeNull();
+});
+
 it('shows an error without terminal color codes', () => {
   const esc = String.fromCharCode(27);
   const traceback = [`${esc}[0;31mValueError${esc}[0m: no plate`];

@@ -13,6 +13,8 @@ export type TextEncoding = Pick<BlobText, 'encoding' | 'isGuessed'>;
 
 interface DialectChoiceProps extends ViewProps, TextEncoding {
   dialect: Dialect;
+  /** Whether lines before or between the rows are no rows. */
+  hasComments: boolean;
 }
 
 const quoteNames = { '"': 'double quotes', "'": 'single quotes' } as const;
@@ -23,10 +25,20 @@ const commentNames: Readonly<Record<string, string>> = {
   '!': '!',
   '//': '//',
 };
+/** In place of a sign: the lines before the table, which have none. */
+const BEFORE = 'before';
 
 /** How the text was read as a table, in one line, and the choice of anything else. */
-export function DialectChoiceForm({ dialect, encoding, isGuessed, view, onView }: DialectChoiceProps) {
+export function DialectChoiceForm({
+  dialect,
+  hasComments,
+  encoding,
+  isGuessed,
+  view,
+  onView,
+}: DialectChoiceProps) {
   const { separator, quote, numbers, comment } = dialect;
+  const isLed = hasComments && comment === '';
   const choose = (table: DialectChoice) => onView({ ...view, table: { ...view.table, ...table } });
   const isChosen =
     view.encoding !== undefined || Object.values(view.table).some((value) => value !== undefined);
@@ -35,6 +47,7 @@ export function DialectChoiceForm({ dialect, encoding, isGuessed, view, onView }
     `numbers as ${exampleOf(numbers)}`,
     encoding && `${encodings[encoding]}${isGuessed ? ', guessed' : ''}`,
     comment && `lines after ${comment} are comments`,
+    isLed && 'lines before the table are shown above it',
   ].filter(Boolean);
   return (
     <details className="text-sm">
@@ -60,9 +73,12 @@ export function DialectChoiceForm({ dialect, encoding, isGuessed, view, onView }
         />
         <Choice
           label="Comments begin with"
-          value={comment}
-          options={{ [comment]: comment, ...commentNames }}
-          onChange={(value) => choose({ comment: value })}
+          value={isLed ? BEFORE : comment}
+          options={{
+            ...(isLed ? { [BEFORE]: 'no sign, before the table' } : { [comment]: comment }),
+            ...commentNames,
+          }}
+          onChange={(value) => choose({ comment: value === BEFORE ? undefined : value })}
         />
         {encoding && <EncodingChoice encoding={encoding} isGuessed={isGuessed} view={view} onView={onView} />}
         {isChosen && (

@@ -90,6 +90,7 @@ function ParsedTable({ table, isCut, read, view, onView }: ParsedTableProps) {
       </TableView>
       <DialectChoiceForm
         dialect={dialect}
+        hasComments={comments.length > 0}
         encoding={read.encoding}
         isGuessed={read.isGuessed}
         view={view}

@@ -27,7 +27,7 @@ const MAX_CELLS = 20;
 const KEY_NAME = /(^|[\s_.-])(id|key|uuid|barcode|accession|did)$|^(id|key)/i;
 
 /** What `row-index.ts` knows of layouts. */
-const layoutOfBytes = { quote: '"', hasBackslashes: false, comment: '' } as const;
+const layoutOfBytes = { quote: '"', hasBackslashes: false, hasSpaces: false, comment: '' } as const;
 
 interface Table {
   body: Blob;

@@ -1,6 +1,7 @@
 import { withFewMarks } from '@labroom/markdown/few-marks';
 import { parseJson } from '../json/parse-json.ts';
 import { shownText } from '../text/shown-text.ts';
+import { savedCells } from './former-notebook.ts';
 import type { Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
 
 const MAX_CELLS = 500;
@@ -19,7 +20,7 @@ const IMAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Parses a notebook (nbformat 4) as plain data. Scripts and widgets are named but not kept. HTML is kept as text, which
+ * Parses a notebook (nbformat 2 to 4) as plain data. Scripts and widgets are named but not kept. HTML is kept as text, which
  * must be sanitized. Returns `null` if the text is not a notebook.
  */
 export function parseNotebook(text: string): Notebook | null {
@@ -29,8 +30,9 @@ export function parseNotebook(text: string): Notebook | null {
   } catch {
     return null;
   }
-  if (!isRecord(parsed) || !Array.isArray(parsed.cells)) return null;
-  let isCut = parsed.cells.length > MAX_CELLS;
+  const saved = isRecord(parsed) ? savedCells(parsed) : null;
+  if (!isRecord(parsed) || !saved) return null;
+  let isCut = saved.length > MAX_CELLS;
   const take = (value: unknown, most = MAX_CHARACTERS): string => {
     const whole = withFewMarks(joined(value));
     if (whole.length <= most) return whole;
@@ -84,7 +86,7 @@ export function parseNotebook(text: string): Notebook | null {
     return { kind: 'unshown', types: Object.keys(data).map((type) => type.slice(0, 60)) };
   }
 
-  const cells = parsed.cells.slice(0, MAX_CELLS).filter(isRecord).map(cellOf);
+  const cells = saved.slice(0, MAX_CELLS).filter(isRecord).map(cellOf);
   return { language: languageOf(parsed.metadata), cells, isCut };
 }
 

@@ -7,6 +7,10 @@ const DATES: Readonly<Record<number, string>> = { 14: 'yyyy-mm-dd', 22: 'yyyy-mm
 const MAX_FORMAT = 200;
 /** Days between the two epochs of dates. */
 const DAYS_TO_1904 = 1462;
+const DAY = 86_400_000;
+/** The day of Excel from which times of computers count. */
+const DAYS_TO_1970 = 25_569;
+const ISO = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
 /** Excel has dates from 1900 to 9999, and shows # for others. */
 const EXCEL_DATES = { dateSpanLarge: false, dateErrorNumber: false };
 /** Hours, minutes or seconds that are counted beyond a day. */
@@ -25,10 +29,26 @@ export class CellFormats {
     this.#is1904 = is1904;
   }
 
+  /** A time in ISO 8601, as some programs write it in place of a number; as it is if its format is none of times. */
+  timeText(value: string, style: number): string {
+    // Without a zone it is the time that is shown.
+    const isLocal = value.includes('T') && !/(?:Z|[+-]\d\d:?\d\d)$/.test(value);
+    const time = ISO.test(value) ? Date.parse(isLocal ? `${value}Z` : value) : Number.NaN;
+    const pattern = this.#patternOf(style);
+    if (!Number.isFinite(time) || !pattern || !isDateFormat(pattern)) return value;
+    const days = time / DAY + DAYS_TO_1970;
+    return this.text(this.#is1904 ? days - DAYS_TO_1904 : days, style);
+  }
+
+  #patternOf(style: number): string | null {
+    const id = this.#styles[style] ?? 0;
+    return this.#custom.get(id) ?? DATES[id] ?? getFormatFromId(id);
+  }
+
   text(value: number, style: number): string {
     const id = this.#styles[style] ?? 0;
     try {
-      const pattern = this.#custom.get(id) ?? DATES[id] ?? getFormatFromId(id);
+      const pattern = this.#patternOf(style);
       if (id === 0 || !pattern || pattern.length > MAX_FORMAT) return plain(value);
       return isDateFormat(pattern) ? this.#dateText(pattern, value) : format(pattern, value);
     } catch {
@@ -48,5 +68,9 @@ export class CellFormats {
   }
 }
 
-/** At most 11 significant digits, as spreadsheet programs show numbers without format. */
-const plain = (value: number) => String(Number(value.toPrecision(11)));
+/** At most 11 significant digits, and `1E-07`, as spreadsheet programs show numbers without format. */
+const plain = (value: number) =>
+  String(Number(value.toPrecision(11))).replace(
+    /e([+-])(\d+)$/,
+    (_, sign, digits) => `E${sign}${String(digits).padStart(2, '0')}`,
+  );

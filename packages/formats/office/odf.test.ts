@@ -35,6 +35,18 @@ it('reads the texts that the cells of a sheet show', () => {
   ]);
 });
 
+it('reads rows as often as they stand in a sheet, and no title of an index twice', () => {
+  const row = (times: number, text: string) =>
+    `<table:table-row table:number-rows-repeated="${times}"><table:table-cell><text:p>${text}</text:p></table:table-cell></table:table-row>`;
+  expect(blocks(row(3, 'a') + row(1, 'b')).map(([, text]) => text)).toEqual(['a', 'a', 'a', 'b']);
+  expect(textOfOdf(row(1_048_576, 'a'))).toMatchObject({ isCut: true });
+  expect(
+    blocks(
+      '<text:table-index><text:table-index-source><text:index-title-template>Tables</text:index-title-template></text:table-index-source><text:index-body><text:p>Tables</text:p></text:index-body></text:table-index>',
+    ),
+  ).toEqual([['paragraph', 'Tables']]);
+});
+
 it('reads what stands on slides', () => {
   const slide =
     '<draw:page draw:name="Slide 1"><draw:frame><draw:text-box><text:p>Hello</text:p></draw:text-box></draw:frame></draw:page>';

@@ -1,6 +1,7 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
-import { readZip, unpackEntry } from '../zip/read-zip.ts';
-import { unescapeXml } from './xml-tags.ts';
+import { PackageParts } from './package-parts.ts';
+import { isSymbolFont, symbolOf, textInSymbol } from './symbol-font.ts';
+import { tagsOf } from './xml-tags.ts';
 
 export interface DocxBlock {
   kind: 'heading' | 'item' | 'paragraph' | 'row';
@@ -12,20 +13,20 @@ export interface DocxText {
   isCut: boolean;
 }
 
-const MAX_XML_BYTES = 32_000_000;
+const MAIN = 'word/document.xml';
 export const MAX_BLOCKS = 2_000;
 const MAX_CHARACTERS = 500_000;
-const TAG = /<([^<>]*)>([^<]*)/g;
 
 /**
- * The text of a Word document (ECMA-376 17.2): headings, list items, paragraphs and rows of tables. Only
- * `word/document.xml` is read, so neither links nor pictures nor anything outside the file is fetched.
+ * The text of a Word document (ECMA-376 17.2): headings, list items, paragraphs and rows of tables. Only the main
+ * part is read, so neither links nor pictures nor anything outside the file is fetched.
  */
 export async function readDocx(body: Blob): Promise<DocxText> {
-  const { entries } = await readZip(body, 10_000);
-  const document = entries.find(({ name }) => name === 'word/document.xml');
-  if (!document) throw new UnreadableFileError('This is not a Word document: it has no text.');
-  const xml = await (await unpackEntry(body, document, MAX_XML_BYTES)).text();
+  const parts = await PackageParts.open(body);
+  const main = await parts.main(MAIN);
+  const name = parts.entry(main) ? main : MAIN;
+  if (!parts.entry(name)) throw new UnreadableFileError('This is not a Word document: it has no text.');
+  const xml = await parts.text(name);
   return textOfDocument(xml);
 }
 
@@ -42,46 +43,71 @@ export function textOfDocument(xml: string): DocxText {
     length += block.text.length;
     blocks.push(block);
   };
-  for (const [, tag = '', after = ''] of xml.matchAll(TAG)) {
+  let hidden: string | null = null;
+  let isInSymbol = false;
+  for (const tag of tagsOf(xml)) {
+    const { name, isEmpty } = tag;
+    if (hidden !== null) {
+      if (name === `/${hidden}`) hidden = null;
+      continue;
+    }
     if (blocks.length >= MAX_BLOCKS || length + text.length > MAX_CHARACTERS) return { blocks, isCut: true };
-    const isEmpty = tag.endsWith('/');
-    switch (/^\/?[\w:]+/.exec(tag)?.[0]) {
-      case 'w:p':
+    switch (name) {
+      // Places of tabs, how characters below are read aloud, and what older programs show instead of a drawing with the same text.
+      case 'tabs':
+      case 'rt':
+      case 'Fallback':
+        if (!isEmpty) hidden = name;
+        break;
+      case 'p':
         if (!isEmpty) kind = 'paragraph';
         break;
-      case 'w:pStyle':
-        if (/w:val="(Heading\d|Title)"/.test(tag)) kind = 'heading';
+      case 'pStyle':
+        if (/^(Heading\d|Title)$/.test(tag.attribute('val') ?? '')) kind = 'heading';
         break;
-      case 'w:numPr':
+      case 'numPr':
         if (kind === 'paragraph') kind = 'item';
         break;
-      case 'w:t':
-        if (!isEmpty) text += unescapeXml(after);
+      case 't':
+        if (!isEmpty) text += isInSymbol ? textInSymbol(tag.text) : tag.text;
         break;
-      case 'w:tab':
+      case 'rFonts':
+        isInSymbol = isSymbolFont(tag.attribute('ascii'));
+        break;
+      case 'r':
+        isInSymbol = false;
+        break;
+      case 'sym':
+        text += symbolOf(tag.attribute('font') ?? '', Number.parseInt(tag.attribute('char') ?? '', 16));
+        break;
+      case 'tab':
         text += '\t';
         break;
-      case 'w:br':
+      case 'br':
+      case 'cr':
         text += '\n';
         break;
-      case 'w:tbl':
+      case 'noBreakHyphen':
+        text += '-';
+        break;
+      case 'tbl':
         if (!isEmpty) tables++;
         break;
-      case '/w:tbl':
+      case '/tbl':
         tables = Math.max(0, tables - 1);
         break;
-      case '/w:p':
+      case '/p':
         if (tables > 0) text += ' ';
         else {
           add({ kind, text });
           text = '';
         }
         break;
-      case '/w:tc':
+      case '/tc':
         cells.push(text.trim());
         text = '';
         break;
-      case '/w:tr':
+      case '/tr':
         add({ kind: 'row', text: cells.join('\t') });
         cells = [];
         break;

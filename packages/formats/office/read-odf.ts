@@ -8,6 +8,8 @@ const MAX_CHARACTERS = 500_000;
 const MAX_COLUMNS = 100;
 /** What is not part of the text: comments, deleted text and what a program says of itself. */
 const NOT_SHOWN = new Set(['annotation', 'tracked-changes', 'forms', 'desc']);
+/** How an index is made, which has its title a second time. */
+const SOURCE = /^(?:table-of-content|[a-z]+-index|bibliography)-source$/;
 
 /**
  * The text of an OpenDocument text, presentation or spreadsheet (ISO/IEC 26300): headings, items of lists, paragraphs, and rows of tables
@@ -32,7 +34,7 @@ export function textOfOdf(xml: string): DocxText {
     if (reader.isFull) return { blocks: reader.blocks, isCut: true };
     reader.take(tag);
   }
-  return { blocks: reader.blocks, isCut: false };
+  return { blocks: reader.blocks, isCut: reader.isFull };
 }
 
 class OdfReader {
@@ -46,6 +48,8 @@ class OdfReader {
   #hidden: string | null = null;
   #cells: string[] | null = null;
   #repeated = 1;
+  /** How often the row stands in the sheet. */
+  #rows = 1;
 
   get isFull(): boolean {
     return this.blocks.length >= MAX_BLOCKS || this.#length + this.#text.length > MAX_CHARACTERS;
@@ -56,7 +60,7 @@ class OdfReader {
     if (this.#hidden !== null) {
       if (name !== `/${this.#hidden}`) return;
       this.#hidden = null;
-    } else if (NOT_SHOWN.has(name)) {
+    } else if (NOT_SHOWN.has(name) || SOURCE.test(name)) {
       if (!isEmpty) this.#hidden = name;
       return;
     } else this.#takeShown(tag);
@@ -99,6 +103,7 @@ class OdfReader {
         break;
       case 'table-row':
         this.#cells = isEmpty ? null : [];
+        this.#rows = Number(tag.attribute('number-rows-repeated') ?? 1) || 1;
         break;
       case 'table-cell':
       case 'covered-table-cell':
@@ -130,8 +135,12 @@ class OdfReader {
   #endRow(): void {
     const cells = this.#cells ?? [];
     this.#cells = null;
-    this.#text = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1).join('\t');
-    this.#add('row');
+    const row = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1).join('\t');
+    for (let count = 0; row !== '' && count < this.#rows && !this.isFull; count++) {
+      this.#text = row;
+      this.#add('row');
+    }
+    this.#text = '';
   }
 
   #addName(name: string | undefined): void {

@@ -1,6 +1,7 @@
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
-import { readZip, unpackEntry, unpackStart, type ZipEntry } from '../zip/read-zip.ts';
+import { unpackStart } from '../zip/read-zip.ts';
 import { CellFormats } from './cell-format.ts';
+import { PackageParts } from './package-parts.ts';
 import { tagsOf } from './xml-tags.ts';
 
 export interface SheetCell {
@@ -47,7 +48,6 @@ const MAX_SHEETS = 100;
 const MAX_CELLS = 20_000;
 const MAX_TEXT = 2_000;
 const MAX_MERGES = 2_000;
-const MAX_PART_BYTES = 32_000_000;
 const MAX_SHEET_BYTES = 64_000_000;
 
 /**
@@ -56,29 +56,19 @@ const MAX_SHEET_BYTES = 64_000_000;
  * and connections are not read.
  */
 export async function readXlsx(body: Blob, { sheet: wanted }: XlsxOptions): Promise<Workbook> {
-  const { entries } = await readZip(body, 10_000);
-  const byName = new Map(entries.map((entry) => [entry.name.replace(/^\//, ''), entry]));
-  const textOf = async (entry: ZipEntry | undefined) =>
-    entry ? (await unpackEntry(body, entry, MAX_PART_BYTES)).text() : '';
-
-  const root = relationsOf(await textOf(byName.get('_rels/.rels')), '');
-  const main = root.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
-  const workbook = byName.get(main);
-  if (!workbook || main.endsWith('.bin')) {
+  const parts = await PackageParts.open(body);
+  const main = await parts.main('xl/workbook.xml');
+  if (!parts.entry(main) || main.endsWith('.bin')) {
     throw new UnreadableFileError('This is not an Excel workbook: it has no list of sheets.');
   }
-  const folder = main.slice(0, main.lastIndexOf('/') + 1);
-  const relations = relationsOf(
-    await textOf(byName.get(`${folder}_rels/${main.slice(folder.length)}.rels`)),
-    folder,
-  );
-  const { sheets, is1904 } = readWorkbook(await textOf(workbook));
+  const relations = await parts.relations(main);
+  const { sheets, is1904 } = readWorkbook(await parts.text(main));
   const chosen = sheets[wanted];
   if (!chosen) throw new UnreadableFileError('The workbook has no sheets.');
-  const entry = byName.get(relations.find(({ id }) => id === chosen.relation)?.target ?? '');
+  const entry = parts.entry(relations.find(({ id }) => id === chosen.relation)?.target ?? '');
   if (!entry) throw new UnreadableFileError('The sheet is missing from the workbook.');
   const partOf = (type: string) =>
-    textOf(byName.get(relations.find((relation) => relation.type.endsWith(`/${type}`))?.target ?? ''));
+    parts.text(relations.find((relation) => relation.type.endsWith(`/${type}`))?.target ?? '');
   const formats = readFormats(await partOf('styles'), is1904);
   const strings = readStrings(await partOf('sharedStrings'));
   const { content, isCut } = await unpackStart(body, entry, MAX_SHEET_BYTES);
@@ -91,33 +81,12 @@ export async function readXlsx(body: Blob, { sheet: wanted }: XlsxOptions): Prom
   };
 }
 
-interface Relation {
-  id: string;
-  type: string;
-  /** Path within the ZIP. */
-  target: string;
-}
-
-/** The parts that a part refers to. External targets are left out. */
-function relationsOf(xml: string, folder: string): Relation[] {
-  const relations: Relation[] = [];
-  for (const tag of tagsOf(xml)) {
-    if (tag.name !== 'Relationship' || tag.attribute('TargetMode') === 'External') continue;
-    const target = tag.attribute('Target') ?? '';
-    relations.push({
-      id: tag.attribute('Id') ?? '',
-      type: tag.attribute('Type') ?? '',
-      target: target.startsWith('/') ? target.slice(1) : folder + target,
-    });
-  }
-  return relations;
-}
-
 function readWorkbook(xml: string) {
   const sheets: { name: string; isHidden: boolean; relation: string }[] = [];
   let is1904 = false;
   for (const tag of tagsOf(xml)) {
-    if (tag.name === 'workbookPr') is1904 = /^(1|true)$/.test(tag.attribute('date1904') ?? '');
+    // Extensions have an element of the same name.
+    if (tag.name === 'workbookPr') is1904 ||= /^(1|true)$/.test(tag.attribute('date1904') ?? '');
     if (tag.name !== 'sheet' || sheets.length === MAX_SHEETS) continue;
     sheets.push({
       name: (tag.attribute('name') ?? '').slice(0, 100),
@@ -151,7 +120,7 @@ function readStrings(xml: string): string[] {
     if (tag.name === 'si') {
       text = '';
       if (tag.isEmpty) strings.push('');
-    } else if (tag.name === '/si') strings.push(text.slice(0, MAX_TEXT));
+    } else if (tag.name === '/si') strings.push(unescapeCharacters(text).slice(0, MAX_TEXT));
     else if (tag.name === 'rPh') isPhonetic = !tag.isEmpty;
     else if (tag.name === '/rPh') isPhonetic = false;
     else if (tag.name === 't' && !isPhonetic && text.length < MAX_TEXT) text += tag.text;
@@ -216,9 +185,9 @@ export function readSheet(xml: string, strings: readonly string[], formats: Cell
         break;
       case 'v':
       case 't':
-        if (tag.isEmpty) break;
-        cell.value += cell.value.length > MAX_TEXT ? '' : tag.text;
+        // An empty element is the saved result of a formula, too.
         cell.hasValue = true;
+        if (!tag.isEmpty && cell.value.length <= MAX_TEXT) cell.value += tag.text;
         break;
       case 'mergeCell':
         if (merges.length < MAX_MERGES) merges.push(tag.attribute('ref') ?? '');
@@ -260,14 +229,23 @@ function cellText(
   strings: readonly string[],
   formats: CellFormats,
 ): { text: string; isNumber: boolean } {
-  if (type === 's') return { text: strings[Number(value)] ?? '', isNumber: false };
+  // An empty value is no number of a text.
+  if (type === 's')
+    return { text: (value.trim() === '' ? '' : strings[Number(value)]) ?? '', isNumber: false };
+  if (type === 'd') return { text: formats.timeText(value, style), isNumber: false };
   if (type === 'b') return { text: value.trim() === '1' ? 'TRUE' : 'FALSE', isNumber: false };
   const number = Number(value);
   if (type === 'n' && value.trim() !== '' && Number.isFinite(number)) {
     return { text: formats.text(number, style), isNumber: true };
   }
-  return { text: value, isNumber: false };
+  return { text: unescapeCharacters(value), isNumber: false };
 }
+
+/** Characters that XML cannot hold, as `_x000D_`; an underscore before such letters is `_x005F_` (ECMA-376, part 1, 22.9.2.19). */
+const unescapeCharacters = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([\da-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
 
 /** Number of the column of a cell reference such as `AB12`, from 0. */
 function columnOf(reference: string | undefined): number | null {

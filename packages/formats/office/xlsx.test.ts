@@ -53,6 +53,12 @@ it('applies number formats, also dates from 1904, and names hidden sheets', asyn
     { name: 'Old', isHidden: true },
   ]);
   expect((await read(await workbook(), 1)).rows).toHaveLength(1);
+  // Excel for Mac writes an extension with the same name after it.
+  const extended = await workbook({
+    'xl/workbook.xml':
+      '<workbook><workbookPr date1904="1"/><sheets><sheet name="A" r:id="r1"/></sheets><extLst><ext><x15:workbookPr chartTrackingRefBase="1"/></ext></extLst></workbook>',
+  });
+  expect((await read(extended)).rows[0]?.cells[0]?.text).toBe('1904-01-01');
 });
 
 it('reads every type of cell, also without references', () => {
@@ -62,6 +68,25 @@ it('reads every type of cell, also without references', () => {
       ['zero', 'one'],
     ),
   ).toEqual(['one', 'TRUE', '#DIV/0!', 'ab', 'done', '=NOW()', '2026-01-02']);
+  // The saved result of a formula may be empty, and characters that XML cannot hold are written as codes.
+  expect(
+    texts(
+      '<row><c t="str"><f>IF(B1="","",1)</f><v/></c><c t="str"><v>a_x000D_\nb _x005F_x000D_ _x1_</v></c></row>',
+    ),
+  ).toEqual(['a\r\nb _x000D_ _x1_']);
+  expect(
+    texts(
+      '<row><c t="s"><v></v></c><c t="inlineStr"><is><t><![CDATA[a < b & c]]></t></is></c><!-- <c><v>9</v></c> --></row>',
+      ['first'],
+    ),
+  ).toEqual(['a < b & c']);
+  const dated = new CellFormats(new Map([[200, 'yyyy/mm/dd hh:mm']]), [0, 200], false);
+  expect(
+    ['2014-02-14T08:27:48.765Z', '2014-02-14T08:27:00', '2014-02-14', 'soon'].map((time) =>
+      dated.timeText(time, 1),
+    ),
+  ).toEqual(['2014/02/14 08:27', '2014/02/14 08:27', '2014/02/14 00:00', 'soon']);
+  expect(dated.timeText('2014-02-14', 0)).toBe('2014-02-14');
 });
 
 it('spans merged cells over the rows that are listed', () => {
@@ -135,6 +160,12 @@ it('ignores formats that cannot be applied, and DOCTYPE entities', async () => {
     [200, 201],
     false,
   );
+  expect([1e-7, 2.5e-104, 1e21, 0.1 + 0.2].map((value) => noFormats.text(value, 0))).toEqual([
+    '1E-07',
+    '2.5E-104',
+    '1E+21',
+    '0.3',
+  ]);
   expect([bad.text(1.5, 0), bad.text(1.5, 1), bad.text(1.5, -3)]).toEqual(['1.5', '1.5', '1.5']);
   expect(texts('<!DOCTYPE x [<!ENTITY e "boom">]><row><c t="str"><v>&e;</v></c></row>')).toEqual(['&e;']);
 });

@@ -9,13 +9,13 @@ export interface XmlTag {
   isEmpty: boolean;
   /** The text up to the next tag. */
   text: string;
-  /** Value of an attribute by its name without prefix. */
+  /** Value of the first attribute with a name, which may have a prefix. */
   attribute(name: string): string | undefined;
 }
 
 /** Reads the tags of XML one by one. Knows no entities but the five of XML, and no document types. */
 export function* tagsOf(xml: string): Generator<XmlTag> {
-  for (const [, tag = '', isTag, after = ''] of xml.matchAll(TAG)) {
+  for (const [, tag = '', isTag, after = ''] of withoutSections(xml).matchAll(TAG)) {
     if (!isTag) continue;
     const [, end = '', name = ''] = /^(\/?)(?:[\w.-]+:)?([\w.-]+)/.exec(tag) ?? [];
     yield {
@@ -26,13 +26,41 @@ export function* tagsOf(xml: string): Generator<XmlTag> {
       },
       attribute(wanted) {
         for (const [, key = '', double, single] of tag.matchAll(ATTRIBUTE)) {
-          if (key.slice(key.indexOf(':') + 1) === wanted) return unescapeXml(double ?? single ?? '');
+          if (key === wanted || key.slice(key.indexOf(':') + 1) === wanted)
+            return unescapeXml(double ?? single ?? '');
         }
         return undefined;
       },
     };
   }
 }
+
+/** XML with its CDATA sections as escaped text, and without comments. What of them does not end is left as it is. */
+function withoutSections(xml: string): string {
+  if (!xml.includes('<!')) return xml;
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = xml.indexOf('<!'); at >= 0; at = xml.indexOf('<!', at + 2)) {
+    const [begin, close] = SECTIONS.find(([start]) => xml.startsWith(start, at)) ?? [];
+    const end = close ? xml.indexOf(close, at) : -1;
+    if (!begin || !close || end < 0) {
+      if (begin) break;
+      continue;
+    }
+    const text = begin === CDATA ? xml.slice(at + begin.length, end) : '';
+    parts.push(xml.slice(from, at), text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
+    from = end + close.length;
+    at = from - 2;
+  }
+  parts.push(xml.slice(from));
+  return parts.join('');
+}
+
+const CDATA = '<![CDATA[';
+const SECTIONS = [
+  [CDATA, ']]>'],
+  ['<!--', '-->'],
+] as const;
 
 export const unescapeXml = (text: string) =>
   text.includes('&')

@@ -56,6 +56,7 @@ describe('a table of', () => {
       rows: [['a', '1,5']],
       dialect: { separator: ';' },
     });
+    expect(read('sep=,,,\na,b,c\n1,2,3\n').header).toEqual(['a', 'b', 'c']);
     // Also where the rows would tell another one.
     expect(read('sep=|\na,b|c\n1,2|3\n').rows).toEqual([['1,2', '3']]);
   });
@@ -141,6 +142,11 @@ test.each<[string, NumberStyle, number | null]>([
   ['–2.5', plain, -2.5],
   ['+5', plain, 5],
   ['.5', plain, 0.5],
+  ['-.5', plain, -0.5],
+  ['1.5D+03', plain, 1500],
+  ['<0.01', plain, null],
+  ['~3', plain, null],
+  ['5%', plain, 5],
   ['5.', plain, 5],
   ['0', plain, 0],
   ['0.10', plain, 0.1],

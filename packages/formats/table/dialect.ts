@@ -8,6 +8,8 @@ export interface Dialect {
   quote: '"' | "'";
   /** Whether `\"` within quotes is a quote. */
   hasBackslashes: boolean;
+  /** Whether spaces before a quote belong to no value. */
+  hasSpaces: boolean;
   numbers: NumberStyle;
   /** What lines begin with that are no rows; `''` if there are none. */
   comment: string;

@@ -8,13 +8,13 @@ const MISSING = /^(?:|-|–|—|\.|\?|#?n\/?a|n\.a\.|-?nan|null|none|nd|n\.d\.|m
 const INFINITE = /^([+\-−–]?)(?:inf|infinity|∞)$/i;
 /** A number whose groups are parted by `,` and whose decimal sign is `.`, with its uncertainty or `%`. */
 const NUMBER =
-  /^([+-]?) ?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?(?:(?:e| ?[x×*·] ?10\^?)([+-]?\d{1,3}))?(?: ?(?:±|\+\/-|\+-) ?\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)? ?%?$/i;
+  /^([+-]?) ?(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?(?:(?:[ed]| ?[x×*·] ?10\^?)([+-]?\d{1,3}))?(?: ?(?:±|\+\/-|\+-) ?\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?)? ?%?$/i;
 
 /** Whether a cell says that there is no value: it is empty, or `NaN`, `NA`, `n/a`, `-` and the like. */
 export const isMissing = (text: string): boolean => MISSING.test(text.trim());
 
 /**
- * The number that a cell is, as scientists write it: `1e-3`, `−2`, `+5`, `1,234.5` or `1.234,5`, `5.2 ± 0.1` (the value), `12 %` (12), `Inf`.
+ * The number that a cell is, as scientists write it: `1e-3`, `1D-3`, `−2`, `+5`, `1,234.5` or `1.234,5`, `5.2 ± 0.1` (the value), `12 %` (12), `Inf`.
  * `null` for anything else: ids, which begin with a zero or have more than 15 digits, dates, and missing values.
  */
 export function numberIn(text: string, style: NumberStyle): number | null {

@@ -15,6 +15,7 @@ it('reads quotes, doubled quotes and line breaks within them', () => {
       separator: ',',
       quote: '"',
       hasBackslashes: false,
+      hasSpaces: false,
       numbers: { decimal: '.', thousands: '' },
       comment: '',
       hasHeader: true,

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts';
 
-export interface RecordOptions extends Pick<Dialect, 'separator' | 'quote' | 'hasBackslashes' | 'comment'> {
+export interface RecordOptions
+  extends Pick<Dialect, 'separator' | 'quote' | 'hasBackslashes' | 'hasSpaces' | 'comment'> {
   /**
    * Whether the first quote that is not doubled ends a value, wherever it is; what follows up to the separator belongs to it. A quote that
    * never ends reaches to the end of the text.
@@ -17,9 +18,11 @@ export interface Records {
   records: string[][];
   /** The lines that begin with the sign of comments: the first 100. */
   comments: string[];
+  /** Where each record begins. */
+  starts: number[];
   /** The place in `records` of the first value whose quote never ends. Such quotes are characters like any other. */
   openQuote: number | null;
-  /** Number of values between quotes. */
+  /** Number of values between quotes, without empty ones. */
   quoted: number;
   /** Where the next record begins. */
   end: number;
@@ -35,10 +38,11 @@ const [LF, CR] = [10, 13];
  * or a line end, so that a quote within is kept. Takes a time in proportion to the text.
  */
 export function readRecords(text: string, options: RecordOptions): Records {
-  const { separator, quote, comment, maxRows, maxColumns, maxCells, start = 0 } = options;
+  const { separator, quote, comment, hasSpaces, maxRows, maxColumns, maxCells, start = 0 } = options;
   const isSpaced = separator === ' ';
   const records: string[][] = [];
   const comments: string[] = [];
+  const starts: number[] = [];
   const quotes = new Quotes(text, options);
   let openQuote: number | null = null;
   let record: string[] = [];
@@ -46,6 +50,7 @@ export function readRecords(text: string, options: RecordOptions): Records {
   let quotedValues = 0;
   let cells = 0;
   let at = start;
+  let rowStart = start;
   while (at < text.length && records.length < maxRows && cells < maxCells) {
     if (record.length === 0 && comment !== '' && text.startsWith(comment, at)) {
       const end = endOfLine(text, at);
@@ -53,11 +58,13 @@ export function readRecords(text: string, options: RecordOptions): Records {
       at = afterLine(text, end);
       continue;
     }
+    if (record.length === 0) rowStart = at;
     if (isSpaced) at = afterSpaces(text, at);
-    const isOpening = text[at] === quote;
-    const quoted = isOpening ? quotes.valueAt(at) : null;
-    if (quoted) quotedValues++;
-    else if (isOpening) openQuote ??= records.length;
+    const opening = hasSpaces ? afterSpaces(text, at) : at;
+    const isOpening = text[opening] === quote;
+    const quoted = isOpening ? quotes.valueAt(opening) : null;
+    if (quoted?.value) quotedValues++;
+    else if (isOpening && !quoted) openQuote ??= records.length;
     const end = quoted ? quoted.end : endOfField(text, at, separator);
     if (record.length >= maxColumns) isNarrowed = true;
     else record.push(quoted ? quoted.value : text.slice(at, end));
@@ -70,11 +77,14 @@ export function readRecords(text: string, options: RecordOptions): Records {
       if (record.length < maxColumns) record.push('');
     }
     at = afterLine(text, next);
-    if (record.length > 1 || record[0] !== '') records.push(record);
+    if (record.length > 1 || record[0] !== '') {
+      records.push(record);
+      starts.push(rowStart);
+    }
     cells += record.length;
     record = [];
   }
-  return { records, comments, openQuote, quoted: quotedValues, end: at, isNarrowed };
+  return { records, comments, starts, openQuote, quoted: quotedValues, end: at, isNarrowed };
 }
 
 /** Values between quotes. */

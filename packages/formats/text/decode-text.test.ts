@@ -86,6 +86,73 @@ describe('the text of bytes', () => {
     expect(await decodeText(given)).toEqual({ text, encoding, isGuessed });
   });
 
+  const russian = 'Температура и давление воды сегодня утром';
+  test.each([
+    ['KOI8-R within markup', `<item name="title">${'<a href="x">'.repeat(20)}`, russian, 'koi8-r'],
+    [
+      'Windows-1251 within markup',
+      `<item name="title">${'<a href="x">'.repeat(20)}`,
+      russian,
+      'windows-1251',
+    ],
+    ['the Cyrillic of DOS', 'a;', russian, 'ibm866'],
+    ['Mac Cyrillic', 'a;', 'Моя первая таблица, история и значения', 'x-mac-cyrillic'],
+    ['Thai', 'a;', 'อุณหภูมิของน้ำและความดันในวันนี้ สูงกว่าค่าเฉลี่ยของเดือนที่แล้ว และจะลดลงในสัปดาห์หน้า', 'windows-874'],
+    ['Mac Roman', 'a;', 'Größe, Länge und Höhe der Tür', 'macintosh'],
+    ['Windows-1252', 'a;', 'Größe, Länge und Höhe der Tür – “don’t”', 'windows-1252'],
+    ['Mac Roman, in Italian', '', 'La misura è già finita, perché può servire più tardi', 'macintosh'],
+    ['Windows-1252, in Italian', '', 'La misura è già finita, perché può servire più tardi', 'windows-1252'],
+    [
+      'Windows-1250, in Slovenian',
+      '',
+      'Meritev je končana, več podatkov še ni shranjenih; žal čas teče',
+      'windows-1250',
+    ],
+    [
+      'Windows-1257, in Lithuanian',
+      '',
+      'Šiandien matavimas baigtas, daugiau duomenų nėra išsaugota, žinutė siunčiama',
+      'windows-1257',
+    ],
+    ['Windows-1251, in Ukrainian', '', 'Вимірювання завершено, дані збережено у файлі', 'windows-1251'],
+    ['Windows-1252 without Turkish letters', 'a,', '©', 'windows-1252'],
+  ])('is guessed: %s', async (_, before, text, encoding) => {
+    expect(await decodeText(encoded(before + text, encoding))).toEqual({
+      text: before + text,
+      encoding,
+      isGuessed: true,
+    });
+  });
+
+  it('has the marks of GB 18030 and of ISO 2022-JP', async () => {
+    expect(await decodeText(Uint8Array.of(0x84, 0x31, 0x95, 0x33, 0x61))).toEqual({
+      text: 'a',
+      encoding: 'gb18030',
+      isGuessed: false,
+    });
+    expect(await decodeText(bytes('a\x1B$B$3$l\x1B(B b'))).toMatchObject({
+      text: 'aこれ b',
+      encoding: 'iso-2022-jp',
+    });
+    expect(await decodeText(bytes('\uFEFFa\n\0', 'utf16le'))).toMatchObject({ text: 'a\n␀' });
+    // UTF-32, which browsers cannot read.
+    expect(await decodeText(Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0))).toBeNull();
+  });
+
+  it('is UTF-16 without a mark also of many scripts, among the signs of a table', async () => {
+    const text = 'name,value,unit\n𝛼,1,Ω\nλ,2,ж\nאב,3,日本\n語,4,あ\n'.repeat(4);
+    expect(await decodeText(bytes(text, 'utf16le'))).toEqual({ text, encoding: 'utf-16le', isGuessed: true });
+  });
+
+  it('may have a few NUL, which are shown', async () => {
+    const line = 'value;1.5;text\n'.repeat(10);
+    expect(await decodeText(bytes(`${line}\0${line}`))).toMatchObject({
+      text: `${line}␀${line}`,
+      encoding: 'utf-8',
+    });
+    expect(await decodeText(bytes(`${line}\0\x01${line}`))).toBeNull();
+  });
+
   it('is none of bytes with NUL, of numbers, and of what is compressed', async () => {
     expect(await decodeText(bytes('a\0b'))).toBeNull();
     expect(
