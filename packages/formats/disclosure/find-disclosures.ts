@@ -1,5 +1,6 @@
+import { isDicom } from '../dicom/data-set.ts';
 import { gzipDisclosures, isTar, type Look, tarDisclosures, zipDisclosures } from './archive.ts';
-import { dicomDisclosures, isDicom } from './dicom.ts';
+import { dicomDisclosures } from './dicom.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
 import { oleDisclosures } from './ole.ts';
