@@ -25,6 +25,7 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   image: ImageFilePreview,
   json: TextFile,
   markdown: TextFile,
+  mesh: loaded(async () => (await import('./mesh/mesh-preview.tsx')).MeshPreview),
   molfile: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).MolfilePreview),
   nifti: loaded(async () => (await import('./volume/nifti-preview.tsx')).NiftiPreview),
   notebook: TextFile,

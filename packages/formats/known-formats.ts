@@ -110,6 +110,12 @@ export const knownFormats = [
     parts: 'LINES',
   },
   {
+    id: 'mesh',
+    accepts: { extensions: 'stl obj ply' },
+    maxBytes: 200 * MB,
+    opensWith: 'MeshLab or Blender',
+  },
+  {
     id: 'molfile',
     accepts: { extensions: 'mol' },
     maxBytes: 1 * MB,

@@ -94,6 +94,8 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'image/heic': 'heic',
   'image/heif': 'heif',
   'model/stl': 'stl',
+  'model/obj': 'obj',
+  'model/ply': 'ply',
   'model/gltf-binary': 'glb',
   'model/3mf': '3mf',
   'application/x-3ds': '3ds',

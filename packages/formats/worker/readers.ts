@@ -16,6 +16,7 @@ export const readers = {
   gzip: async () => (await import('../gzip/read-gzip.ts')).readGzip,
   hdf5: async () => (await import('../hdf5/read-hdf5.ts')).readHdf5,
   images: async () => (await import('../compare/compare-images.ts')).compareImages,
+  mesh: async () => (await import('../mesh/read-mesh.ts')).readMesh,
   molfile: async () => (await import('../chemistry/read-molecules.ts')).readMolfile,
   nifti: async () => (await import('../volume/read-nifti.ts')).readNifti,
   notebook: async () => (await import('../notebook/read-notebook.ts')).readNotebook,
