@@ -15,6 +15,7 @@ const loaded = (load: () => Promise<(file: ShownFile) => ReactNode>) =>
  * shown by its own format.
  */
 export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType<ShownFile>>> = {
+  arrow: loaded(async () => (await import('./parquet/stored-table-preview.tsx')).ArrowPreview),
   audio: loaded(async () => (await import('./media/media-preview.tsx')).AudioPreview),
   cif: loaded(async () => (await import('./structure/structure-preview.tsx')).CifPreview),
   dicom: loaded(async () => (await import('./volume/dicom-preview.tsx')).DicomPreview),
@@ -31,7 +32,7 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   notebook: TextFile,
   npy: loaded(async () => (await import('./arrays/arrays-preview.tsx')).NpyPreview),
   odf: loaded(async () => (await import('./office/document-preview.tsx')).OdfPreview),
-  parquet: loaded(async () => (await import('./parquet/parquet-preview.tsx')).ParquetPreview),
+  parquet: loaded(async () => (await import('./parquet/stored-table-preview.tsx')).ParquetPreview),
   pdb: loaded(async () => (await import('./structure/structure-preview.tsx')).PdbPreview),
   pdf: loaded(async () => (await import('./media/pdf-preview.tsx')).PdfPreview),
   pptx: loaded(async () => (await import('./office/document-preview.tsx')).PptxPreview),

@@ -33,6 +33,12 @@ const asText = { as: 'text', maxBytes: 20 * MB } as const;
 /** Every format with a preview. Its reader is in `worker/readers.ts`, what shows it in `components/preview/`. */
 export const knownFormats = [
   {
+    id: 'arrow',
+    accepts: { extensions: 'arrow arrows feather ipc' },
+    maxBytes: 500 * MB,
+    opensWith: 'Python with pandas or polars, or R with arrow',
+  },
+  {
     id: 'audio',
     accepts: { kind: 'audio' },
     maxBytes: 500 * MB,

@@ -15,7 +15,6 @@ const programs: Readonly<Record<string, string>> = {
   'Word or LibreOffice Writer': 'doc rtf',
   'SnapGene Viewer': 'dna',
   'MZmine or OpenMS': 'mzml mzxml',
-  'DuckDB or Python with pandas': 'feather arrow',
   'PowerPoint or LibreOffice Impress': 'ppt',
   'Imaris, or Fiji': 'ims',
   '3D Slicer': 'nrrd mha',

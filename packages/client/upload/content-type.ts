@@ -38,7 +38,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'text/csv': 'csv',
   'text/tab-separated-values': 'tsv tab',
   'application/vnd.apache.parquet': 'parquet',
-  'application/vnd.apache.arrow.file': 'arrow feather',
+  'application/vnd.apache.arrow.file': 'arrow arrows feather ipc',
   'application/x-hdf5': 'h5 hdf5 h5ad loom nwb cxi fast5 hdf he5 ims nxs',
   'application/x-netcdf': 'nc nc4',
   'application/x-minc': 'mnc',

@@ -94,7 +94,8 @@ function countOf(text = ''): number {
 
 function propertyOf(words: readonly string[]): Property {
   const isList = words[0] === 'list';
-  const [lengthType = null, type = '', name = ''] = isList ? words.slice(1) : [null, ...words];
+  const lengthType = isList ? (words[1] ?? '') : null;
+  const [type = '', name = ''] = isList ? words.slice(2) : words;
   const known = (one: string) => OTHER_NAMES[one] ?? one;
   for (const one of lengthType === null ? [type] : [type, lengthType])
     if (!Object.hasOwn(TYPES, known(one))) throw damaged('a property has an unknown type');

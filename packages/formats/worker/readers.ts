@@ -4,6 +4,7 @@
  * chunks.
  */
 export const readers = {
+  arrow: async () => (await import('../arrow/read-arrow.ts')).readArrow,
   cif: async () => (await import('../structure/read-cif.ts')).readCif,
   code: async () => (await import('../code/colour-code.ts')).colourCode,
   comparison: async () => (await import('../compare/compare.ts')).compare,
