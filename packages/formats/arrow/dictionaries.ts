@@ -1,6 +1,6 @@
 import { CompressionType, getCompressionCodec, Type } from '@uwdata/flechette';
 import { damaged, type Message } from './messages.ts';
-import { requireOrder, requireShortViews } from './sound-values.ts';
+import { MAX_TEXT_BYTES, requireOrder, requireShortViews } from './sound-values.ts';
 
 const [NARROW, WIDE] = [
   new Set<number>([Type.Utf8, Type.Binary]),
@@ -25,11 +25,9 @@ export function requireDictionaries(
     else if (bytes.length > 0) {
       const width = WIDE.has(type) ? 8 : 4;
       if (bytes.length < width * (dictionary.length + 1)) throw damaged('a dictionary is too short');
-      requireOrder(
-        WIDE.has(type) ? new BigInt64Array(bytes.buffer) : new Int32Array(bytes.buffer),
-        0,
-        dictionary.length,
-      );
+      const offsets = WIDE.has(type) ? new BigInt64Array(bytes.buffer) : new Int32Array(bytes.buffer);
+      const [from, to] = requireOrder(offsets, 0, dictionary.length);
+      if (to - from > MAX_TEXT_BYTES) throw damaged('a dictionary has very long texts');
     }
   }
 }

@@ -80,6 +80,8 @@ interface Table {
   /** Two numbers each of a vector of structures. */
   pairs(field: number): [first: number, second: number][];
   table(field: number): Table | null;
+  /** Where the table of a field is. */
+  place(field: number): number | null;
   /** The tables of a vector. */
   tables(field: number): Table[];
   /** Refuses a vector that is longer than the bytes. */
@@ -127,6 +129,7 @@ function tableAt(view: DataView, at: number): Table {
       const from = place(field);
       return from === null ? 0 : Number(view.getBigInt64(from, true));
     },
+    place: target,
     table: (field) => {
       const to = target(field);
       return to === null ? null : tableAt(view, to);
@@ -140,6 +143,19 @@ function tableAt(view: DataView, at: number): Table {
     },
     requireVector,
   };
+}
+
+/** Where the schema of a message or of a footer is; `null` if it has none. */
+export function schemaPlace(view: DataView, kind: 'message' | 'footer'): number | null {
+  if (kind === 'footer') return rootOf(view).place(6);
+  try {
+    const isMarked = view.getInt32(0, true) === -1;
+    const message = new DataView(view.buffer, view.byteOffset + (isMarked ? 8 : 4));
+    const root = rootOf(message);
+    return root.byte(6) === SCHEMA ? root.place(8) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A record batch: its nodes, its buffers, and how many buffers its views have. */

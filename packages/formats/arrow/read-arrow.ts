@@ -4,15 +4,15 @@ import {
   type DataType,
   setCompressionCodec,
   type Table,
-  Type,
   tableFromIPC,
 } from '@uwdata/flechette';
 import { decompress } from 'fzstd';
 import type { ByteSource } from '../source/byte-source.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { requireDictionaries } from './dictionaries.ts';
+import { withSchema } from './footer.ts';
 import { unpackLz4Frame } from './lz4-frame.ts';
-import { damaged, type Message, messageAt } from './messages.ts';
+import { damaged, type Message, messageAt, schemaPlace } from './messages.ts';
 import { requireSound, unreadTypes } from './sound-values.ts';
 import { textOf, typeName } from './values.ts';
 
@@ -45,11 +45,15 @@ export async function readArrow(body: ByteSource): Promise<ArrowTable> {
     );
   }
   const isFile = magic === 'ARROW1';
+  const start = new DataView(await body.slice(0, 4096).arrayBuffer());
+  if (!isFile && schemaPlace(start, 'message') === null)
+    throw new UnreadableFileError('This is not an Arrow file.');
   try {
     const types = new Map<number, number>();
-    const { messages, batches, rowCount } = await firstMessages(body, isFile ? 8 : 0, types);
+    const source = isFile ? await withSchema(body) : body;
+    const { messages, batches, rowCount } = await firstMessages(source, isFile ? 8 : 0, types);
     const format = isFile ? 'Arrow IPC file (Feather version 2)' : 'Arrow IPC stream';
-    const parts = await partsOf(body, messages);
+    const parts = await partsOf(source, messages);
     allowToUnpack(MAX_BYTES);
     requireDictionaries(messages, parts, types);
     return { format, rowCount, batches, ...tableOf(parts) };

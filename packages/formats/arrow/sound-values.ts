@@ -3,7 +3,7 @@ import { damaged } from './messages.ts';
 
 /** Values of lists, and bytes of texts, that the rows which are read may have together. */
 const MAX_PARTS = 4_000_000;
-const MAX_TEXT_BYTES = 64_000_000;
+export const MAX_TEXT_BYTES = 64_000_000;
 const LISTS = new Set<number>([Type.List, Type.LargeList, Type.Map]);
 const TEXTS = new Set<number>([Type.Utf8, Type.LargeUtf8, Type.Binary, Type.LargeBinary]);
 const VIEWS = new Set<number>([Type.Utf8View, Type.BinaryView]);
@@ -18,6 +18,8 @@ export function requireSound(batch: Batch<unknown>, from: number, to: number): v
   if (offsets && (LISTS.has(type.typeId) || TEXTS.has(type.typeId))) {
     const [start, end] = requireOrder(offsets, from, to);
     if (TEXTS.has(type.typeId)) {
+      const length = batch.values instanceof Uint8Array ? batch.values.length : 0;
+      if (end > length && end > start) throw damaged('a text is longer than the file');
       if (end - start > MAX_TEXT_BYTES) throw damaged('a column has very long texts');
     } else if (end - start > MAX_PARTS) throw damaged('a column has very long lists');
     else for (const child of children) requireSound(child, start, end);
@@ -30,7 +32,7 @@ export function requireSound(batch: Batch<unknown>, from: number, to: number): v
 }
 
 /** Where the parts of some rows begin and end; those of a row begin where those of the row before end. */
-function boundsOf(
+export function requireOrder(
   offsets: ArrayLike<number | bigint>,
   from: number,
   to: number,
