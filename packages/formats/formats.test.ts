@@ -36,7 +36,11 @@ it.each([
   ['README', '', 'text'],
   ['Snakefile', 'application/octet-stream', 'text'],
   ['token.sol', '', 'text'],
-  ['mesh.obj', 'application/x-tgif', 'text'],
+  ['mesh.obj', 'application/x-tgif', 'mesh'],
+  ['part.stl', 'model/stl', 'mesh'],
+  ['table.feather', '', 'arrow'],
+  ['budget.xls', 'application/vnd.ms-excel', 'xls'],
+  ['ethanol.jdx', 'chemical/x-jcamp-dx', 'spectrum'],
 ])('shows %s of type "%s" as %s', (name, type, format) => {
   expect(previewOf(name, type).format).toBe(format);
   expect(previewOf(name, type).maxBytes).toBeGreaterThan(0);
@@ -48,7 +52,6 @@ it('names the program of an extension rather than that of its format', () => {
 });
 
 it.each([
-  ['table.feather', '', 'DuckDB or Python with pandas'],
   ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
   ['raw.tar.xz', 'application/x-xz', '7-Zip or tar'],
   ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],

@@ -210,6 +210,15 @@ export const knownFormats = [
     compare: asText,
   },
   {
+    id: 'spectrum',
+    accepts: { extensions: 'jdx dx jcamp jcm' },
+    maxBytes: 50 * MB,
+    opensWith: 'NMRium, or R with readJDX',
+    compare: asText,
+    text: 'plain',
+    parts: 'LINES',
+  },
+  {
     id: 'table',
     accepts: { extensions: 'csv tsv tab', kind: 'table' },
     maxBytes: 200 * MB,
@@ -247,6 +256,13 @@ export const knownFormats = [
     accepts: { kind: 'video' },
     maxBytes: 500 * MB,
     opensWith: 'a video player such as VLC',
+  },
+  {
+    id: 'xls',
+    accepts: { extensions: 'xls xlt' },
+    maxBytes: 50 * MB,
+    opensWith: 'Excel or LibreOffice Calc',
+    text: 'xls',
   },
   {
     id: 'xlsx',

@@ -32,7 +32,7 @@ const programs: Readonly<Record<string, string>> = {
   'ncdump or Panoply': 'nc nc4',
   'MINC tools or 3D Slicer': 'mnc',
   R: 'rds rdata rda',
-  'Excel or LibreOffice Calc': 'xls xlsb',
+  'Excel or LibreOffice Calc': 'xlsb',
   '7-Zip or tar': '7z bz2 rar xz zst',
 };
 
