@@ -56,7 +56,7 @@ interface Entry {
 export async function readSpectrum(body: Blob): Promise<SpectrumFile> {
   const text = await decodedText(body.slice(0, MAX_BYTES));
   const entries = [...entriesOf(text)];
-  if (!entries.some(({ label }) => label === 'JCAMPDX' || label === 'JCAMPCS'))
+  if (!entries.some(({ label }) => label.startsWith('JCAMP') || TABLES.has(label)))
     throw new UnreadableFileError('This is not a JCAMP-DX file.');
   const [spectra, facts]: [Spectrum[], [string, string][]] = [[], []];
   let [block, version, count, points]: [Block, string, number, number] = [new Block(), '', 0, 0];
