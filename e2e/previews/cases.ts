@@ -1,4 +1,5 @@
 import { archiveCases } from './archive-cases.ts';
+import { exchangeCases } from './exchange-cases.ts';
 import { imageCases } from './image-cases.ts';
 import { plainCases } from './plain-cases.ts';
 import type { PreviewCase } from './preview-case.ts';
@@ -12,4 +13,5 @@ export const previewCases: readonly PreviewCase[] = [
   ...archiveCases,
   ...imageCases,
   ...scienceCases,
+  ...exchangeCases,
 ];

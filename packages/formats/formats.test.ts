@@ -54,11 +54,18 @@ it('names the program of an extension rather than that of its format', () => {
 it.each([
   ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
   ['raw.tar.xz', 'application/x-xz', '7-Zip or tar'],
-  ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
   ['rest.dtseries.nii', '', 'Connectome Workbench'],
   ['survey.sav', '', 'SPSS, or R with haven'],
   ['model.pkl', '', 'Python, which may run what the file says'],
   ['map.gpkg', '', 'QGIS or GDAL'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
+});
+
+it('says what a photo of an iPhone is, and which copy of it is shown', () => {
+  expect(previewOf('photo.heic', 'image/heic')).toMatchObject({
+    format: null,
+    opensWith: 'Photos on a Mac or an iPhone, or GIMP',
+    about: expect.stringContaining('A copy as JPEG or PNG is shown here'),
+  });
 });

@@ -9,7 +9,7 @@ const programs: Readonly<Record<string, string>> = {
   'QGIS or GDAL': 'gpkg gdb shp sbn sbx dbf shx',
   'SQLite or DB Browser for SQLite': 'sqlite sqlite3 db db3 sqlt',
   'Blender or MeshLab': 'glb blend 3ds 3mf',
-  'an image editor such as GIMP or Photos': 'heic heif',
+  'Photos on a Mac or an iPhone, or GIMP': 'heic heif',
   'IGV or samtools': 'bam bai cram',
   'Fiji with Bio-Formats, or napari': 'czi lif nd2 oib oif lsm vsi',
   'Word or LibreOffice Writer': 'doc rtf',
@@ -41,4 +41,15 @@ export const programByExtension = new Map(
   Object.entries(programs).flatMap(([program, extensions]) =>
     extensions.split(' ').map((extension) => [extension, program] as const),
   ),
+);
+
+/** What to know of files without a preview, by extension. */
+export const aboutExtension: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'A photo as iPhones take it (HEIC), which most browsers cannot show. A copy as JPEG or PNG is shown here; lossless PNG keeps every pixel as it is decoded, JPEG does not.':
+      'heic heif',
+    'A binary workbook of Excel. A copy as .xlsx is shown here.': 'xlsb',
+    'A document of Word before 2007. A copy as .docx is shown here.': 'doc',
+    'Slides of PowerPoint before 2007. A copy as .pptx is shown here.': 'ppt',
+  }).flatMap(([about, extensions]) => extensions.split(' ').map((extension) => [extension, about] as const)),
 );
