@@ -53,7 +53,7 @@ export const knownFormats = [
   },
   {
     id: 'dicom',
-    accepts: { extensions: 'dcm dicom' },
+    accepts: { extensions: 'dcm dicom ima' },
     maxBytes: 500 * MB,
     opensWith: '3D Slicer or Horos',
   },

@@ -53,3 +53,16 @@ it('draws points, and survives an empty model and places that are not on the scr
   const empty = { ...model([]), box: null };
   expect(drawMesh(empty, { turn: straight, zoom: 1, width: 2, height: 2 }).pixels).toHaveLength(16);
 });
+
+it('draws only dots after many triangles that all fill the screen', () => {
+  const size = { turn: straight, zoom: 50, width: 960, height: 640 };
+  const nearer = [-9, -9, 1, 9, -9, 1, 0, 9, 8];
+  const center = (positions: number[]) =>
+    drawMesh(model(positions), size)
+      .pixels.slice(4 * (960 * 320 + 480))
+      .slice(0, 4);
+  const flat = square(0, 10);
+  expect(center([...flat, ...nearer])).not.toEqual(center(flat));
+  const many = Array.from({ length: 50 }, () => flat).flat();
+  expect(center([...many, ...nearer])).toEqual(center(flat));
+});

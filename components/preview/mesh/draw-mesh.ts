@@ -51,6 +51,7 @@ export function drawMesh({ box, drawn, positions }: Mesh, { turn, zoom, width, h
     height,
     pixels,
     depths: new Float32Array(width * height).fill(Number.NEGATIVE_INFINITY),
+    steps: 0,
   };
   const place = placer(box, { turn, zoom, width, height });
   const corners = new Float32Array(9);
@@ -85,9 +86,14 @@ function placer({ min, max }: Box, { turn, zoom, width, height }: Look) {
   };
 }
 
+/** Pixels that are looked at for one picture: after them, triangles are dots, so that a picture takes no longer than about half a second. */
+const MAX_STEPS = 40_000_000;
+
 interface Canvas extends Picture {
   /** How near what is drawn at each pixel is. */
   depths: Float32Array;
+  /** Pixels that were looked at. */
+  steps: number;
 }
 
 function drawTriangle(canvas: Canvas, corners: Float32Array): void {
@@ -100,8 +106,10 @@ function drawTriangle(canvas: Canvas, corners: Float32Array): void {
   const top = Math.max(0, Math.floor(Math.min(y0, y1, y2)));
   const bottom = Math.min(canvas.height - 1, Math.ceil(Math.max(y0, y1, y2)));
   // Seen from the side, or smaller than a pixel: a dot, so that small parts do not vanish.
-  if (Math.abs(area) < 1) drawPixel(canvas, Math.round(x0), Math.round(y0), z0, brightness);
-  if (area === 0) return;
+  const isDone = canvas.steps > MAX_STEPS;
+  if (Math.abs(area) < 1 || isDone) drawPixel(canvas, Math.round(x0), Math.round(y0), z0, brightness);
+  if (area === 0 || isDone) return;
+  canvas.steps += Math.max(0, right - left + 1) * Math.max(0, bottom - top + 1);
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
       const second = ((x - x0) * vy - (y - y0) * vx) / area;

@@ -116,7 +116,7 @@ const extensionsByType: Readonly<Record<string, string>> = {
   'application/x-mrc': 'mrc ccp4',
   'application/x-nrrd': 'nrrd',
   'application/x-metaimage': 'mha',
-  'application/dicom': 'dcm dicom',
+  'application/dicom': 'dcm dicom ima',
   'application/x-nifti': 'nii nii.gz',
   'application/vnd.isac.fcs': 'fcs lmd',
   // Sequences.
