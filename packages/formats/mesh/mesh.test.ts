@@ -71,6 +71,13 @@ it('reads points without faces', async () => {
   });
 });
 
+it('reads a PLY whose lines have more than its header says', async () => {
+  const header =
+    'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n';
+  const mesh = await read(`${header}0 0 0 255\n1 0 0 255\n0 1 0\n3 0 1 2 9 1 1\n3 2 1 0\n`);
+  expect(mesh).toMatchObject({ triangleCount: 2, box: { min: [0, 0, 0], max: [1, 1, 0] } });
+});
+
 it('knows STL of numbers whose header begins like that of text', async () => {
   const bytes = Buffer.from(house('house-bin.stl'));
   bytes.write('solid house\0');

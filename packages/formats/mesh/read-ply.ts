@@ -5,6 +5,13 @@ import { damaged, type Mesh, MeshBuilder, titleOf } from './mesh.ts';
 const MAX_HEADER = 64 * 1024;
 const MAX_CORNERS = 100_000;
 
+/** The values of a file, one after another. */
+interface Values {
+  /** Called before each element. */
+  begin(): void;
+  next(type: string): number;
+}
+
 interface Property {
   name: string;
   type: string;
@@ -45,7 +52,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 export function readPly(bytes: Uint8Array): Mesh {
   const { encoding, comment, elements, end } = headerOf(bytes);
   const body = bytes.subarray(end);
-  const next =
+  const from =
     encoding === 'ascii' ? textValues(body) : binaryValues(body, encoding === 'binary_little_endian');
   const builder = new MeshBuilder();
   for (const { name, count, properties } of elements) {
@@ -53,7 +60,8 @@ export function readPly(bytes: Uint8Array): Mesh {
     const corners = properties.findIndex((property) => /^vertex_ind(ex|ices)$/.test(property.name));
     if (count > 0 && properties.length === 0) throw damaged('an element has no properties');
     for (let index = 0; index < count; index++) {
-      const values = properties.map((property) => readValue(property, next));
+      from.begin();
+      const values = properties.map((property) => readValue(property, from));
       if (name === 'vertex') {
         const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = places.map((place) => Number(values[place]));
         builder.vertex(x, y, z);
@@ -102,32 +110,43 @@ function propertyOf(words: readonly string[]): Property {
   return { name, type: known(type), lengthType: lengthType === null ? null : known(lengthType) };
 }
 
-function readValue({ type, lengthType }: Property, next: (type: string) => number): number | number[] {
-  if (lengthType === null) return next(type);
-  const length = next(lengthType);
+function readValue({ type, lengthType }: Property, from: Values): number | number[] {
+  if (lengthType === null) return from.next(type);
+  const length = from.next(lengthType);
   if (!(length >= 0 && length <= MAX_CORNERS)) throw damaged('a face has too few or too many corners');
-  return Array.from({ length }, () => next(type));
+  return Array.from({ length }, () => from.next(type));
 }
 
-function textValues(body: Uint8Array): () => number {
-  const words = (function* () {
-    for (const line of linesOf(body)) if (line.trim() !== '') yield* wordsOf(line);
-  })();
-  return () => {
-    const { value, done } = words.next();
-    if (done) throw damaged('its end is missing');
-    return Number(value);
+/** In a text, an element begins on a line of its own; some programs write more behind it than the header says. */
+function textValues(body: Uint8Array): Values {
+  const lines = linesOf(body);
+  let [words, at]: [string[], number] = [[], 0];
+  return {
+    begin: () => {
+      words = [];
+      at = 0;
+    },
+    next: () => {
+      while (at >= words.length) {
+        const { value, done } = lines.next();
+        if (done) throw damaged('its end is missing');
+        words = value.trim() === '' ? [] : wordsOf(value);
+        at = 0;
+      }
+      return Number(words[at++]);
+    },
   };
 }
 
-function binaryValues(body: Uint8Array, isLittle: boolean): (type: string) => number {
+function binaryValues(body: Uint8Array, isLittle: boolean): Values {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   let at = 0;
-  return (type) => {
+  const next = (type: string) => {
     const [bytes, read] = TYPES[type] ?? [0, () => Number.NaN];
     if (at + bytes > body.length) throw damaged('its end is missing');
     const value = read(view, at, isLittle);
     at += bytes;
     return value;
   };
+  return { begin: () => {}, next };
 }
