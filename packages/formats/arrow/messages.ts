@@ -25,7 +25,7 @@ export interface Message {
   dictionary: DictionaryPlace | null;
 }
 
-export interface DictionaryPlace {
+interface DictionaryPlace {
   id: number;
   /** How many values it claims to have. */
   length: number;

@@ -14,7 +14,7 @@ export interface DecodedFrame {
   isRgb: boolean;
 }
 
-export interface ExpectedSize {
+interface ExpectedSize {
   width: number;
   height: number;
   samples: number;

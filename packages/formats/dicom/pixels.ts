@@ -3,7 +3,7 @@ import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { type DecodedFrame, interleaved } from './decode-frame.ts';
 import { type Palette, paletteOf } from './palette.ts';
 
-export const MAX_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 
 /** One value per pixel, or three (red, green, blue) of 8 bits. */
 export type Pixels = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array;

@@ -19,7 +19,7 @@ export interface Mesh {
 type Point = [x: number, y: number, z: number];
 
 /** Triangles and points that are drawn. */
-export const MAX_DRAWN = 500_000;
+const MAX_DRAWN = 500_000;
 /** Corners that triangles can name. */
 const MAX_VERTICES = 10_000_000;
 const MAX_TITLE = 200;
