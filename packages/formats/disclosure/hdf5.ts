@@ -22,7 +22,9 @@ export async function hdf5Disclosures(file: Blob): Promise<Disclosures> {
       const reason = `${what}: ${shown(value)}`;
       found.set(reason, { kind: 'person', reason });
     };
-    if (NAMES.test(key) && !isNobody(value) && /\p{L}{2}/u.test(value))
+    // Converters write their command, with names of files, into any text.
+    const isFile = /\w\.(nii|mnc|gz|hdr|img|dcm|mgz|nc|h5|csv|txt)(\s|$)/i.test(value);
+    if (NAMES.test(key) && !isFile && !isNobody(value) && /\p{L}{2}/u.test(value))
       add(`Names a person (${shown(name)})`);
     else if (BIRTHS.test(key) && isDayOfBirth(value.slice(0, 10))) add('Date of birth');
     else if (IDS.test(key) && isRegisterNumber(value)) add('ID of the patient');
