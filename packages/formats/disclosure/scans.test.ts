@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { encodeHdf5 } from '@labroom/example-labs/encoders/hdf5.ts';
 import { encodeNifti } from '@labroom/example-labs/encoders/nifti.ts';
 import { expect, it } from 'vitest';
 import { findDisclosures } from './find-disclosures.ts';
@@ -69,4 +70,14 @@ it('ends at extensions whose lengths are impossible', async () => {
     Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0]),
   ]);
   expect(await reasonsOf('scan.nii', bytes)).toEqual([]);
+});
+
+it.each([
+  ['DOE^JANE', ['Names a person (full_name): DOE^JANE']],
+  ['J. Smith', ['Names a person (full_name): J. Smith']],
+  ['mnc2nii tiny.mnc tiny.nii', []],
+  ['sub-01', []],
+])('judges the name of a patient in an attribute of HDF5: %j', async (name, reasons) => {
+  const patient = { name: 'patient', shape: [1], values: [0], attributes: { full_name: name } };
+  expect(await reasonsOf('scan.mnc', encodeHdf5([patient]))).toEqual(reasons);
 });
