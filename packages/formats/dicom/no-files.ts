@@ -1,2 +1,2 @@
-// What decoders that were compiled for Node and for browsers get in a browser for the files of Node (`next.config.mjs`).
-export {};
+/** What libraries for Node and for browsers get in a browser in place of the files of Node (`next.config.mjs`). */
+export default {};
