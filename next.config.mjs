@@ -26,6 +26,8 @@ export default {
     // How long a page is used that `lib/prefetch/pages.ts` fetched. One that was left is asked for again.
     staleTimes: { dynamic: 0, static: 30 },
   },
+  // Decoders of DICOM that were compiled for Node and for browsers alike name the files of Node, which browsers do not have.
+  turbopack: { resolveAlias: { fs: { browser: './packages/formats/dicom/no-files.ts' } } },
   // The service prepares images (docs/decisions/007-images-come-to-the-service.md); Next must not decode uploads.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // The tests check the types, of their files too; a start need not wait for that.

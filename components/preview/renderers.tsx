@@ -15,6 +15,7 @@ const loaded = (load: () => Promise<(file: ShownFile) => ReactNode>) =>
  * shown by its own format.
  */
 export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType<ShownFile>>> = {
+  arrow: loaded(async () => (await import('./parquet/stored-table-preview.tsx')).ArrowPreview),
   audio: loaded(async () => (await import('./media/media-preview.tsx')).AudioPreview),
   bam: loaded(async () => (await import('./bam/bam-preview.tsx')).BamPreview),
   cif: loaded(async () => (await import('./structure/structure-preview.tsx')).CifPreview),
@@ -27,12 +28,13 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   image: ImageFilePreview,
   json: TextFile,
   markdown: TextFile,
+  mesh: loaded(async () => (await import('./mesh/mesh-preview.tsx')).MeshPreview),
   molfile: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).MolfilePreview),
   nifti: loaded(async () => (await import('./volume/nifti-preview.tsx')).NiftiPreview),
   notebook: TextFile,
   npy: loaded(async () => (await import('./arrays/arrays-preview.tsx')).NpyPreview),
   odf: loaded(async () => (await import('./office/document-preview.tsx')).OdfPreview),
-  parquet: loaded(async () => (await import('./parquet/parquet-preview.tsx')).ParquetPreview),
+  parquet: loaded(async () => (await import('./parquet/stored-table-preview.tsx')).ParquetPreview),
   pdb: loaded(async () => (await import('./structure/structure-preview.tsx')).PdbPreview),
   pdf: loaded(async () => (await import('./media/pdf-preview.tsx')).PdfPreview),
   pptx: loaded(async () => (await import('./office/document-preview.tsx')).PptxPreview),
@@ -40,12 +42,14 @@ export const renderers: Readonly<Record<Exclude<FormatId, 'gzip'>, ComponentType
   sdf: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SdfPreview),
   sequences: loaded(async () => (await import('./sequences/sequences-preview.tsx')).SequencesPreview),
   smiles: loaded(async () => (await import('./chemistry/molecules-preview.tsx')).SmilesPreview),
+  spectrum: loaded(async () => (await import('./spectrum/spectrum-preview.tsx')).SpectrumPreview),
   sqlite: loaded(async () => (await import('./arrays/arrays-preview.tsx')).SqlitePreview),
   table: TextFile,
   tar: loaded(async () => (await import('./tar/tar-preview.tsx')).TarPreview),
   text: TextFile,
   tiff: loaded(async () => (await import('./tiff/tiff-preview.tsx')).TiffPreview),
   video: loaded(async () => (await import('./media/media-preview.tsx')).VideoPreview),
-  xlsx: loaded(async () => (await import('./office/xlsx-preview.tsx')).XlsxPreview),
+  xls: loaded(async () => (await import('./office/workbook-preview.tsx')).XlsPreview),
+  xlsx: loaded(async () => (await import('./office/workbook-preview.tsx')).XlsxPreview),
   zip: loaded(async () => (await import('./zip/zip-preview.tsx')).ZipPreview),
 };

@@ -1,5 +1,6 @@
 import { archiveCases } from './archive-cases.ts';
 import { arrayCases } from './array-cases.ts';
+import { exchangeCases } from './exchange-cases.ts';
 import { imageCases } from './image-cases.ts';
 import { plainCases } from './plain-cases.ts';
 import type { PreviewCase } from './preview-case.ts';
@@ -14,4 +15,5 @@ export const previewCases: readonly PreviewCase[] = [
   ...imageCases,
   ...scienceCases,
   ...arrayCases,
+  ...exchangeCases,
 ];

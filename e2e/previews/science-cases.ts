@@ -228,12 +228,12 @@ export const scienceCases: readonly PreviewCase[] = [
     },
     hostile: [
       {
-        name: 'jpeg',
+        name: 'video',
         content: () =>
-          encodeDicom({ width: 2, height: 1, pixels: new Uint8Array(2), syntax: '1.2.840.10008.1.2.4.90' }),
-        says: 'compressed with JPEG 2000',
+          encodeDicom({ width: 2, height: 1, pixels: new Uint8Array(2), syntax: '1.2.840.10008.1.2.4.102' }),
+        says: 'compressed with H.264 video',
       },
     ],
-    notes: { library: 'dicom-parser', notShown: 'personal data, compressed images' },
+    notes: { library: 'dicom-parser', notShown: 'personal data; lookup tables of values' },
   },
 ];

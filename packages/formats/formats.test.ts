@@ -40,7 +40,11 @@ it.each([
   ['README', '', 'text'],
   ['Snakefile', 'application/octet-stream', 'text'],
   ['token.sol', '', 'text'],
-  ['mesh.obj', 'application/x-tgif', 'text'],
+  ['mesh.obj', 'application/x-tgif', 'mesh'],
+  ['part.stl', 'model/stl', 'mesh'],
+  ['table.feather', '', 'arrow'],
+  ['budget.xls', 'application/vnd.ms-excel', 'xls'],
+  ['ethanol.jdx', 'chemical/x-jcamp-dx', 'spectrum'],
 ])('shows %s of type "%s" as %s', (name, type, format) => {
   expect(previewOf(name, type).format).toBe(format);
   expect(previewOf(name, type).maxBytes).toBeGreaterThan(0);
@@ -54,10 +58,8 @@ it('names the program of an extension rather than that of its format', () => {
 });
 
 it.each([
-  ['table.feather', '', 'DuckDB or Python with pandas'],
   ['stack.nd2', '', 'Fiji with Bio-Formats, or napari'],
   ['raw.tar.xz', 'application/x-xz', '7-Zip or tar'],
-  ['photo.heic', 'image/heic', 'an image editor such as GIMP or Photos'],
   ['rest.dtseries.nii', '', 'Connectome Workbench'],
   ['survey.sav', '', 'SPSS, R with haven, or IDL if it is of IDL'],
   ['model.pkl', '', 'Python, which may run what the file says'],
@@ -67,4 +69,12 @@ it.each([
   ['old.wk1', '', 'LibreOffice Calc'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
   expect(previewOf(name, type)).toEqual({ format: null, maxBytes: 0, opensWith });
+});
+
+it('says what a photo of an iPhone is, and which copy of it is shown', () => {
+  expect(previewOf('photo.heic', 'image/heic')).toMatchObject({
+    format: null,
+    opensWith: 'Photos on a Mac or an iPhone, or GIMP',
+    about: expect.stringContaining('A copy as JPEG or PNG is shown here'),
+  });
 });

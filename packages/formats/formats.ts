@@ -1,6 +1,6 @@
 import { fileKindOf } from './file-kind.ts';
 import { type Format, knownFormats } from './known-formats.ts';
-import { programByExtension } from './programs.ts';
+import { aboutExtension, programByExtension } from './programs.ts';
 
 export type FormatId = (typeof knownFormats)[number]['id'];
 
@@ -59,6 +59,8 @@ interface PreviewPlan {
   maxBytes: number;
   /** Programs that open the file, to complete "open it with …". */
   opensWith: string;
+  /** What to know of a file without a preview. */
+  about?: string;
 }
 
 /** How to show a file, decided before it is fetched. */
@@ -66,5 +68,11 @@ export function previewOf(name: string, contentType: string): PreviewPlan {
   const format = formatOf(name, contentType);
   const program = programByExtension.get(extensionOf(name));
   if (format) return { format: format.id, maxBytes: format.maxBytes, opensWith: program ?? format.opensWith };
-  return { format: null, maxBytes: 0, opensWith: program ?? 'the program that made it' };
+  const about = aboutExtension.get(extensionOf(name));
+  return {
+    format: null,
+    maxBytes: 0,
+    opensWith: program ?? 'the program that made it',
+    ...(about && { about }),
+  };
 }

@@ -33,6 +33,12 @@ const asText = { as: 'text', maxBytes: 20 * MB } as const;
 /** Every format with a preview. Its reader is in `worker/readers.ts`, what shows it in `components/preview/`. */
 export const knownFormats = [
   {
+    id: 'arrow',
+    accepts: { extensions: 'arrow arrows feather ipc' },
+    maxBytes: 500 * MB,
+    opensWith: 'Python with pandas or polars, or R with arrow',
+  },
+  {
     id: 'audio',
     accepts: { kind: 'audio' },
     maxBytes: 500 * MB,
@@ -53,7 +59,7 @@ export const knownFormats = [
   },
   {
     id: 'dicom',
-    accepts: { extensions: 'dcm dicom' },
+    accepts: { extensions: 'dcm dicom ima' },
     maxBytes: 500 * MB,
     opensWith: '3D Slicer or Horos',
   },
@@ -120,6 +126,12 @@ export const knownFormats = [
     compare: asText,
     text: 'plain',
     parts: 'LINES',
+  },
+  {
+    id: 'mesh',
+    accepts: { extensions: 'stl obj ply' },
+    maxBytes: 200 * MB,
+    opensWith: 'MeshLab or Blender',
   },
   {
     id: 'molfile',
@@ -216,6 +228,15 @@ export const knownFormats = [
     compare: asText,
   },
   {
+    id: 'spectrum',
+    accepts: { extensions: 'jdx dx jcamp jcm' },
+    maxBytes: 50 * MB,
+    opensWith: 'NMRium, or R with readJDX',
+    compare: asText,
+    text: 'plain',
+    parts: 'LINES',
+  },
+  {
     id: 'sqlite',
     accepts: { extensions: 'db db3 gpkg mbtiles sqlite sqlite3 sqlt' },
     maxBytes: 200 * MB,
@@ -259,6 +280,13 @@ export const knownFormats = [
     accepts: { kind: 'video' },
     maxBytes: 500 * MB,
     opensWith: 'a video player such as VLC',
+  },
+  {
+    id: 'xls',
+    accepts: { extensions: 'xls xlt' },
+    maxBytes: 50 * MB,
+    opensWith: 'Excel or LibreOffice Calc',
+    text: 'xls',
   },
   {
     id: 'xlsx',

@@ -9,7 +9,7 @@ const programs: Readonly<Record<string, string>> = {
   'SAS, or R with haven': 'sas7bdat xpt',
   'QGIS or GDAL': 'gpkg gdb shp sbn sbx dbf shx',
   'Blender or MeshLab': 'glb blend 3ds 3mf',
-  'an image editor such as GIMP or Photos': 'heic heif',
+  'Photos on a Mac or an iPhone, or GIMP': 'heic heif',
   'IGV or samtools': 'bai crai cram csi tbi',
   'bcftools or IGV': 'bcf',
   'IGV or the UCSC Genome Browser': '2bit bb bigbed bigwig bw',
@@ -18,7 +18,6 @@ const programs: Readonly<Record<string, string>> = {
   'Word or LibreOffice Writer': 'doc rtf',
   'SnapGene Viewer': 'dna',
   'MZmine or OpenMS': 'mzml mzxml',
-  'DuckDB or Python with pandas': 'feather arrow',
   'PowerPoint or LibreOffice Impress': 'ppt',
   'Imaris, or Fiji': 'ims',
   '3D Slicer': 'nrrd mha',
@@ -41,7 +40,7 @@ const programs: Readonly<Record<string, string>> = {
   'ncdump or Panoply': 'cdf nc nc4',
   'MINC tools or 3D Slicer': 'mnc',
   R: 'rds rdata rda',
-  'Excel or LibreOffice Calc': 'xls xlsb xlt',
+  'Excel or LibreOffice Calc': 'xlsb xlt',
   'LibreOffice Calc': '123 et qpw wb1 wb2 wk1 wk3 wk4 wks wq1 wq2',
   'Numbers or LibreOffice Calc': 'numbers',
   Pages: 'pages',
@@ -62,4 +61,15 @@ export const programByExtension = new Map(
   Object.entries(programs).flatMap(([program, extensions]) =>
     extensions.split(' ').map((extension) => [extension, program] as const),
   ),
+);
+
+/** What to know of files without a preview, by extension. */
+export const aboutExtension: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'A photo as iPhones take it (HEIC), which most browsers cannot show. A copy as JPEG or PNG is shown here; lossless PNG keeps every pixel as it is decoded, JPEG does not.':
+      'heic heif',
+    'A binary workbook of Excel. A copy as .xlsx is shown here.': 'xlsb',
+    'A document of Word before 2007. A copy as .docx is shown here.': 'doc',
+    'Slides of PowerPoint before 2007. A copy as .pptx is shown here.': 'ppt',
+  }).flatMap(([about, extensions]) => extensions.split(' ').map((extension) => [extension, about] as const)),
 );

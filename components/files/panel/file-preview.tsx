@@ -84,7 +84,7 @@ function ShownFile({ file, isFirst, version, onRefused, view, onView }: FilePrev
         }
       : null,
   );
-  const { format, maxBytes, opensWith } = previewOf(file.name, version.contentType);
+  const { format, maxBytes, opensWith, about } = previewOf(file.name, version.contentType);
   const isTooLarge = version.contentLength > maxBytes;
   const isSmall = version.contentLength <= OPEN_AT_ONCE_BYTES;
   const atOnce = format !== null && !isTooLarge && isSmall && !isLocked;
@@ -135,7 +135,11 @@ function ShownFile({ file, isFirst, version, onRefused, view, onView }: FilePrev
   if (!format || isTooLarge) {
     return (
       <>
-        {format ? <TooLarge version={version} name={file.name} /> : <NoPreview opensWith={opensWith} />}
+        {format ? (
+          <TooLarge version={version} name={file.name} />
+        ) : (
+          <NoPreview opensWith={opensWith} about={about} />
+        )}
         {version.encryption && (
           <div className="flex flex-col gap-2 text-sm">
             It opens for:

@@ -5,7 +5,7 @@ import { previewOf } from '@labroom/formats/formats';
 import type { ByteSource } from '@labroom/formats/source/byte-source';
 import { CircleCheck, Eye } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ParquetPreview } from '#components/preview/parquet/parquet-preview.tsx';
+import { ParquetPreview } from '#components/preview/parquet/stored-table-preview.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';

@@ -1,9 +1,9 @@
+import { unpackedStart } from '../source/unpacked-start.ts';
 import { readZip, unpackStart, type ZipEntry } from '../zip/read-zip.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { officeDisclosures } from './office.ts';
 import { openDocumentDisclosures } from './open-document.ts';
 import { bytesOf, countOf, latin1Of, textOf } from './texts.ts';
-import { unpackedStart } from './unpack.ts';
 
 const MAX_LISTED = 10_000;
 /** Entries of an archive whose content is looked into, and how much of it. */

@@ -1,7 +1,9 @@
+import { isDicom } from '../dicom/data-set.ts';
 import { gzipDisclosures, isTar, type Look, tarDisclosures, zipDisclosures } from './archive.ts';
-import { dicomDisclosures, isDicom } from './dicom.ts';
+import { dicomDisclosures } from './dicom.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
+import { niftiDisclosures, niftiVersion } from './nifti.ts';
 import { oleDisclosures } from './ole.ts';
 import { pictureDisclosures, pngDisclosures, videoDisclosures } from './picture.ts';
 import { edfDisclosures, fcsDisclosures, isEdf } from './recordings.ts';
@@ -17,6 +19,8 @@ interface DisclosureOptions {
 const MAX_HEAD = 4096;
 /** Larger ones are not opened. */
 const MAX_PDF_BYTES = 64 * 1024 * 1024;
+/** Read as a whole. */
+const MAX_HDF5_BYTES = 128 * 1024 * 1024;
 const TIFF = ['II*\0', 'II+\0', 'MM\0*', 'MM\0+'];
 /** Archives within archives are listed, and those within them are not. */
 const MAX_DEPTH = 2;
@@ -68,6 +72,12 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
     return whole(await pictureDisclosures(file));
   if (head.startsWith('ftyp', 4) || /^(moov|mdat|wide|free)/.test(head.slice(4, 8)))
     return whole(await videoDisclosures(file));
+  if (head.startsWith('\x89HDF\r\n\x1a\n')) {
+    if (file.size > MAX_HDF5_BYTES)
+      return { found: [], unchecked: 'It is too large to look for names of persons.' };
+    return (await import('./hdf5.ts')).hdf5Disclosures(file);
+  }
+  if (niftiVersion(bytes) !== null) return whole(await niftiDisclosures(file, bytes));
   if (isEdf(bytes)) return whole(edfDisclosures(bytes));
   if (/^FCS[23]/.test(head)) return whole(await fcsDisclosures(file, bytes));
   const text = await readTextStart(file);

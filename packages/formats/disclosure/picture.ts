@@ -1,9 +1,9 @@
+import { unpackedStart } from '../source/unpacked-start.ts';
 import type { Disclosure } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
 import { iptcDisclosures } from './iptc.ts';
 import { isNobody } from './is-nobody.ts';
 import { bytesOf, latin1Of, shown, wholeTextOf } from './texts.ts';
-import { unpackedStart } from './unpack.ts';
 import { xmpDisclosures } from './xmp.ts';
 
 const MAX_HEAD = 16 * 1024 * 1024;

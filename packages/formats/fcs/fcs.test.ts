@@ -31,6 +31,18 @@ it('reads parameters and events', async () => {
   ]);
 });
 
+it.each([
+  ['4,3,2,1', 0x010203],
+  ['1,2,3,4', 0x030201],
+])('reads integers of 24 bits in the byte order %s', async (order, value) => {
+  const text = (from: number) =>
+    `/$DATATYPE/I/$MODE/L/$BYTEORD/${order}/$PAR/1/$TOT/1/$BEGINDATA/${String(from).padStart(4, '0')}/$P1B/24/$P1R/16777216/$P1N/FL1/`;
+  const from = 58 + text(0).length;
+  const places = [58, from - 1, from, from + 2, 0, 0].map((place) => String(place).padStart(8)).join('');
+  const { parameters } = await read(latin1(`FCS3.1    ${places}${text(from)}\u0001\u0002\u0003`));
+  expect([...(parameters[0]?.values ?? [])]).toEqual([value]);
+});
+
 it('reads integers within their range, and a doubled delimiter', async () => {
   const { parameters } = await read(latin1(integers('')));
   expect(parameters.map(({ name, values }) => [name, [...values]])).toEqual([

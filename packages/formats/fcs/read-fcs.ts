@@ -140,6 +140,14 @@ function integerOf(bits: number, range: number): Pick<Column, 'bytes' | 'read'> 
       return { bytes: 1, read: (view, at) => within(view.getUint8(at)) };
     case 16:
       return { bytes: 2, read: (view, at, isLittle) => within(view.getUint16(at, isLittle)) };
+    case 24:
+      return {
+        bytes: 3,
+        read: (view, at, isLittle) => {
+          const [low, high] = isLittle ? [at, at + 2] : [at + 2, at];
+          return within(view.getUint8(low) + 256 * view.getUint8(at + 1) + 65_536 * view.getUint8(high));
+        },
+      };
     case 32:
       return { bytes: 4, read: (view, at, isLittle) => within(view.getUint32(at, isLittle)) };
     default:

@@ -1,3 +1,4 @@
+/// <reference path="./jsfive.d.ts" />
 import { unzlibSync } from 'fflate';
 import { Dataset, File, Filters, type Group } from 'jsfive';
 import type { ArrayFile, ArrayNode, ArrayValues } from '../arrays/array-file.ts';

@@ -44,10 +44,10 @@ export interface XlsxOptions {
 
 export const MAX_ROWS = 500;
 export const MAX_COLUMNS = 100;
-const MAX_SHEETS = 100;
-const MAX_CELLS = 20_000;
-const MAX_TEXT = 2_000;
-const MAX_MERGES = 2_000;
+export const MAX_SHEETS = 100;
+export const MAX_CELLS = 20_000;
+export const MAX_TEXT = 2_000;
+export const MAX_MERGES = 2_000;
 const MAX_SHEET_BYTES = 64_000_000;
 
 /**
@@ -193,21 +193,34 @@ export function readSheet(xml: string, strings: readonly string[], formats: Cell
         if (merges.length < MAX_MERGES) merges.push(tag.attribute('ref') ?? '');
     }
   }
-  return { rows, rowCount, width: merge(rows, merges, width), isNarrowed, hasFormulas };
+  const ranges = merges.flatMap((reference) => rangeOf(reference) ?? []);
+  return { rows, rowCount, width: merge(rows, ranges, width), isNarrowed, hasFormulas };
+}
+
+/** Merged cells: rows are counted from 1, columns from 0. */
+export interface CellRange {
+  from: number;
+  to: number;
+  first: number;
+  last: number;
+}
+
+function rangeOf(reference: string): CellRange | null {
+  const [, start, first, end, last] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/i.exec(reference) ?? [];
+  const [from, to] = [columnOf(`${start}1`), columnOf(`${end}1`)];
+  return from === null || to === null ? null : { from, to, first: Number(first), last: Number(last) };
 }
 
 /** Spans merged cells over the rows that are listed. Returns the width of the sheet. */
-function merge(rows: readonly SheetRow[], merges: readonly string[], width: number): number {
+export function merge(rows: readonly SheetRow[], ranges: readonly CellRange[], width: number): number {
   let wide = width;
   let covered = 0;
-  for (const reference of merges) {
-    const [, start, first, end, last] = /^([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$/i.exec(reference) ?? [];
-    const [from, to] = [columnOf(`${start}1`), columnOf(`${end}1`)];
-    const at = rows.findIndex(({ number }) => number === Number(first));
+  for (const { from, to, first, last } of ranges) {
+    const at = rows.findIndex(({ number }) => number === first);
     const cell = rows[at]?.cells.find(({ column }) => column === from);
-    if (from === null || to === null || !cell || cell.span) continue;
+    if (!cell || cell.span) continue;
     const columns = Math.min(to, MAX_COLUMNS - 1) - from + 1;
-    const below = rows.slice(at).filter(({ number }) => number <= Number(last));
+    const below = rows.slice(at).filter(({ number }) => number <= last);
     covered += columns * below.length;
     if (columns < 1 || covered > MAX_CELLS) continue;
     cell.span = { columns, rows: below.length };

@@ -1,4 +1,5 @@
 import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
+import { decimalText } from '../arrays/decimal-text.ts';
 import { Day, dayText, Moment, momentText } from '../arrays/times.ts';
 import { cut } from '../source/cut.ts';
 import { float32Text } from '../source/float32-text.ts';
@@ -27,7 +28,7 @@ export function textOfColumn({ element, children }: SchemaTree): (value: unknown
   const isFloat32 = element.type === 'FLOAT';
   return (value) => {
     if (value === null || value === undefined) return 'null';
-    if (isExact(element)) return decimalText(value, scale);
+    if (isExact(element)) return storedDecimal(value, scale);
     if (element.converted_type === 'DECIMAL' && typeof value === 'number') return value.toFixed(scale);
     if (isFloat32 && typeof value === 'number') return float32Text(value);
     return textOf(value, isUtc);
@@ -65,14 +66,11 @@ function textOf(value: unknown, isUtc: boolean): string {
   return cut(text, MAX_TEXT);
 }
 
-/** A decimal number from its stored whole number: `12345` with scale 2 is `123.45`. */
-function decimalText(stored: unknown, scale: number): string {
+function storedDecimal(stored: unknown, scale: number): string {
   const whole = wholeOf(stored);
   if (whole === null || !Number.isSafeInteger(scale) || scale < 0 || scale > 100)
     return textOf(stored, false);
-  const digits = String(whole < 0n ? -whole : whole).padStart(scale + 1, '0');
-  const at = digits.length - scale;
-  return `${whole < 0n ? '-' : ''}${digits.slice(0, at)}${scale > 0 ? `.${digits.slice(at)}` : ''}`;
+  return decimalText(whole, scale);
 }
 
 function wholeOf(stored: unknown): bigint | null {

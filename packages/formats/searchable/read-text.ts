@@ -3,6 +3,7 @@ import { parseNotebook } from '../notebook/parse-notebook.ts';
 import { type DocxText, readDocx } from '../office/read-docx.ts';
 import { readOdf } from '../office/read-odf.ts';
 import { readPptx } from '../office/read-pptx.ts';
+import { readXls } from '../office/read-xls.ts';
 import { readXlsx } from '../office/read-xlsx.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { parseDelimited } from '../table/parse-delimited.ts';
@@ -10,7 +11,7 @@ import { decodedText, requireText } from '../text/decoded-text.ts';
 import { shownText } from '../text/shown-text.ts';
 
 /** A format whose text can be read. */
-export type TextFormat = 'docx' | 'notebook' | 'odf' | 'pdf' | 'plain' | 'pptx' | 'table' | 'xlsx';
+export type TextFormat = 'docx' | 'notebook' | 'odf' | 'pdf' | 'plain' | 'pptx' | 'table' | 'xls' | 'xlsx';
 
 export interface TextOptions {
   format: TextFormat;
@@ -47,7 +48,8 @@ const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
     });
     return dialect.hasHeader ? header.join(', ') : '';
   },
-  xlsx: readWorkbook,
+  xls: (body) => readWorkbook(body, readXls),
+  xlsx: (body) => readWorkbook(body, readXlsx),
 };
 
 const linesOf = ({ blocks }: DocxText) => blocks.map(({ text }) => text).join('\n');
@@ -59,10 +61,10 @@ async function startOfText(body: Blob, bytes: number): Promise<string> {
 }
 
 /** Names and text cells of the sheets that are shown. Numbers are left out. */
-async function readWorkbook(body: Blob): Promise<string> {
+async function readWorkbook(body: Blob, read: typeof readXlsx): Promise<string> {
   const lines: string[] = [];
   for (let sheet = 0, count = 1; sheet < Math.min(count, MAX_SHEETS); sheet++) {
-    const { sheets, rows } = await readXlsx(body, { sheet });
+    const { sheets, rows } = await read(body, { sheet });
     count = sheets.length;
     if (sheets[sheet]?.isHidden) continue;
     const cells = rows.map((row) => row.cells.filter(({ isNumber }) => !isNumber).map(({ text }) => text));

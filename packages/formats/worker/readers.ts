@@ -4,13 +4,14 @@
  * chunks.
  */
 export const readers = {
+  arrow: async () => (await import('../arrow/read-arrow.ts')).readArrow,
   bam: async () => (await import('../bam/read-bam.ts')).readBam,
   cif: async () => (await import('../structure/read-cif.ts')).readCif,
   code: async () => (await import('../code/colour-code.ts')).colourCode,
   comparison: async () => (await import('../compare/compare.ts')).compare,
   disclosures: async () => (await import('../disclosure/find-disclosures.ts')).findDisclosures,
   deepPng: async () => (await import('../png/read-deep-png.ts')).readDeepPng,
-  dicom: async () => (await import('../volume/read-dicom.ts')).readDicom,
+  dicom: async () => (await import('../dicom/read-dicom.ts')).readDicom,
   docx: async () => (await import('../office/read-docx.ts')).readDocx,
   fcs: async () => (await import('../fcs/read-fcs.ts')).readFcs,
   fits: async () => (await import('../fits/read-fits.ts')).readFits,
@@ -18,6 +19,7 @@ export const readers = {
   gzip: async () => (await import('../gzip/read-gzip.ts')).readGzip,
   hdf5: async () => (await import('../hdf5/read-hdf5.ts')).readHdf5,
   images: async () => (await import('../compare/compare-images.ts')).compareImages,
+  mesh: async () => (await import('../mesh/read-mesh.ts')).readMesh,
   molfile: async () => (await import('../chemistry/read-molecules.ts')).readMolfile,
   nifti: async () => (await import('../volume/read-nifti.ts')).readNifti,
   notebook: async () => (await import('../notebook/read-notebook.ts')).readNotebook,
@@ -31,11 +33,13 @@ export const readers = {
   searchable: async () => (await import('../searchable/read-text.ts')).readText,
   sequences: async () => (await import('../sequences/read-sequences.ts')).readSequences,
   smiles: async () => (await import('../chemistry/read-molecules.ts')).readSmiles,
+  spectrum: async () => (await import('../spectrum/read-spectrum.ts')).readSpectrum,
   sqlite: async () => (await import('../sqlite/read-sqlite.ts')).readSqlite,
   svg: async () => (await import('../svg/read-svg.ts')).readSvg,
   table: async () => (await import('../table/read-table.ts')).readTable,
   tar: async () => (await import('../tar/read-tar.ts')).readTar,
   tiff: async () => (await import('../tiff/read-tiff.ts')).readTiff,
+  xls: async () => (await import('../office/read-xls.ts')).readXls,
   xlsx: async () => (await import('../office/read-xlsx.ts')).readXlsx,
   zip: async () => {
     const { readZip } = await import('../zip/read-zip.ts');

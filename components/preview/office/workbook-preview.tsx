@@ -12,26 +12,31 @@ import { columnName } from './column-name.ts';
 
 const LONG_TEXT = 40;
 
-/** The sheets of an Excel workbook as tabs. */
-export function XlsxPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
-  const [sheet, setSheet] = useState(0);
-  return (
-    <WithReading format="xlsx" body={body} options={{ sheet }} opensWith={opensWith}>
-      {(workbook) => (
-        <Tabs
-          label="Sheets"
-          value={String(sheet)}
-          onValueChange={(value) => setSheet(Number(value))}
-          tabs={workbook.sheets.map(({ name, isHidden }, index) => ({
-            value: String(index),
-            label: `${visibleName(name) || `Sheet ${index + 1}`}${isHidden ? ' (hidden)' : ''}`,
-            content: workbook.sheet === index ? <Sheet workbook={workbook} /> : <Skeleton className="h-64" />,
-          }))}
-        />
-      )}
-    </WithReading>
-  );
-}
+/** The sheets of a workbook as tabs. */
+const workbookPreview = (format: 'xls' | 'xlsx') =>
+  function WorkbookPreview({ body, opensWith }: { body: Blob; opensWith: string }) {
+    const [sheet, setSheet] = useState(0);
+    return (
+      <WithReading format={format} body={body} options={{ sheet }} opensWith={opensWith}>
+        {(workbook) => (
+          <Tabs
+            label="Sheets"
+            value={String(sheet)}
+            onValueChange={(value) => setSheet(Number(value))}
+            tabs={workbook.sheets.map(({ name, isHidden }, index) => ({
+              value: String(index),
+              label: `${visibleName(name) || `Sheet ${index + 1}`}${isHidden ? ' (hidden)' : ''}`,
+              content:
+                workbook.sheet === index ? <Sheet workbook={workbook} /> : <Skeleton className="h-64" />,
+            }))}
+          />
+        )}
+      </WithReading>
+    );
+  };
+
+export const XlsPreview = workbookPreview('xls');
+export const XlsxPreview = workbookPreview('xlsx');
 
 function Sheet({ workbook }: { workbook: ModelOf<'xlsx'> }) {
   const { sheets, sheet, rows, rowCount, width, isNarrowed, isCut, hasFormulas } = workbook;

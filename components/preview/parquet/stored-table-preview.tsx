@@ -7,30 +7,47 @@ import { Facts } from '../parts/facts.tsx';
 import { readingPreview } from '../reading/with-reading.tsx';
 import { TableView } from '../table/table-view.tsx';
 
-export const ParquetPreview = readingPreview('parquet', (table) => <Parquet table={table} />);
-
 const amount = (value: number) => value.toLocaleString('en');
 
-function Parquet({ table }: { table: ModelOf<'parquet'> }) {
-  const { rowCount, rowGroups, createdBy, codecs, columns, header, rows } = table;
+export const ParquetPreview = readingPreview('parquet', (table) => (
+  <StoredTable
+    table={table}
+    facts={[
+      ['Row groups', amount(table.rowGroups)],
+      ['Compression', table.codecs.join(', ').toLowerCase() || null],
+      ['Written by', table.createdBy && visibleName(table.createdBy)],
+    ]}
+  />
+));
+
+export const ArrowPreview = readingPreview('arrow', (table) => (
+  <StoredTable
+    table={table}
+    facts={[
+      ['Format', table.format],
+      ['Record batches', amount(table.batches)],
+    ]}
+  />
+));
+
+interface StoredTableProps {
+  table: Pick<ModelOf<'parquet'>, 'rowCount' | 'columns' | 'header' | 'rows'>;
+  facts: readonly (readonly [term: string, value: string | null])[];
+}
+
+/** A table that is stored column by column, with the types of its values. */
+function StoredTable({ table: { rowCount, columns, header, rows }, facts }: StoredTableProps) {
   return (
     <div className="flex flex-col gap-4">
-      <Facts
-        facts={[
-          ['Rows', amount(rowCount)],
-          ['Columns', amount(columns.length)],
-          ['Row groups', amount(rowGroups)],
-          ['Compression', codecs.join(', ').toLowerCase() || null],
-          ['Written by', createdBy && visibleName(createdBy)],
-        ]}
-      />
+      <Facts facts={[['Rows', amount(rowCount)], ['Columns', amount(columns.length)], ...facts]} />
       <details>
         <summary className="text-sm">Schema: names and types of the columns</summary>
         <Table caption="Schema" scroller={{ className: 'max-h-96', tabIndex: 0 }}>
           <TableHead names={['Column', 'Type', 'Values']} />
           <tbody>
-            {columns.map(({ name, type, isNullable }) => (
-              <Row key={name}>
+            {columns.map(({ name, type, isNullable }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns of Arrow may share a name
+              <Row key={index}>
                 <Cell className="break-all">{visibleName(name)}</Cell>
                 <Cell>{type}</Cell>
                 <Cell>{isNullable ? 'may be missing' : 'required'}</Cell>

@@ -1,0 +1,2 @@
+/** What libraries for Node and for browsers get in a browser in place of the files of Node (`next.config.mjs`). */
+export default {};
