@@ -1,4 +1,5 @@
 import { gzipDisclosures, isTar, type Look, tarDisclosures, zipDisclosures } from './archive.ts';
+import { keyDisclosures } from './binary-keys.ts';
 import { dicomDisclosures, isDicom } from './dicom.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
@@ -49,7 +50,7 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
     const read = await dicomDisclosures(file);
     if (read) return whole(read);
   }
-  if (head.startsWith('DICM', 128) || /\.(dcm|dicom|ima)$/i.test(path))
+  if (head.startsWith('DICM', 128) || /\.(dcm|dicom)$/i.test(path))
     return whole([{ kind: 'unread', reason: 'Is a DICOM file whose header could not be read' }]);
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06'))
     return depth < MAX_DEPTH ? zipDisclosures(file, look) : whole([]);
@@ -71,7 +72,7 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
   if (isEdf(bytes)) return whole(edfDisclosures(bytes));
   if (/^FCS[23]/.test(head)) return whole(await fcsDisclosures(file, bytes));
   const text = await readTextStart(file);
-  if (text === null) return whole([]);
+  if (text === null) return whole([...keyDisclosures(bytes, path), ...(await pictureDisclosures(file))]);
   const isCut = file.size > MAX_TEXT_BYTES;
   return {
     found: textDisclosures(text, path),

@@ -14,7 +14,7 @@ const MAX_BLOCKS = 8;
 /** The header of TIFF data whose first directory follows at once, as in all Exif. */
 const TIFF = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08'];
 
-/** Metadata of JPEG, WebP, HEIC, AVIF, JPEG XL and camera formats: it is found by its own signatures, wherever it stands. */
+/** Metadata of JPEG, WebP, HEIC, AVIF, JPEG XL, camera formats and binary files of any kind: it is found by its own signatures, wherever it stands. */
 export async function pictureDisclosures(file: Blob): Promise<Disclosure[]> {
   const head = await bytesOf(file, 0, MAX_HEAD);
   const tail = file.size > MAX_HEAD ? await bytesOf(file, Math.max(MAX_HEAD, file.size - MAX_TAIL)) : null;
@@ -91,17 +91,18 @@ function unhexed(text: string): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** The place that a phone writes into a recording (QuickTime `©xyz`, `com.apple.quicktime.location.ISO6709`). */
+/** What XMP names, and the place that a phone writes into a recording (QuickTime `©xyz`, `com.apple.quicktime.location.ISO6709`). */
 export async function videoDisclosures(file: Blob): Promise<Disclosure[]> {
   const parts = [
     await bytesOf(file, 0, MAX_CHUNK),
     file.size > MAX_CHUNK ? await bytesOf(file, Math.max(MAX_CHUNK, file.size - MAX_CHUNK)) : null,
   ];
+  const named = await pictureDisclosures(file);
   for (const part of parts) {
     const text = part ? latin1Of(part) : '';
     if (!/\xa9xyz|ISO6709/.test(text)) continue;
     const [place] = /[+-]\d{2}\.\d{2,}[+-]\d{3}\.\d{2,}/.exec(text) ?? [];
-    if (place) return [{ kind: 'position', reason: `Says where it was recorded: ${place}` }];
+    if (place) return [{ kind: 'position', reason: `Says where it was recorded: ${place}` }, ...named];
   }
-  return [];
+  return named;
 }
