@@ -213,6 +213,11 @@ describe('a document', () => {
     ['Jane Doe', 'Results', ['Names its author: Jane Doe']],
     ['Jane Doe', 'Results, by J. Doe and Jane Miller', []],
     ['LaTeX with hyperref', 'Results', []],
+    [
+      'LaTeX',
+      'ribbon orbit velvet castle museum pencil garden umbrella shift cousin tunnel magnet',
+      ['Contains the seed phrase of a wallet: ribbon…'],
+    ],
   ])('PDF by %j that shows %j', async (author, text, reasons) => {
     expect(await reasonsOf('a.pdf', pdfOf(author, text))).toEqual(reasons);
   });
@@ -223,7 +228,7 @@ function pdfOf(author: string, text: string): string {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 100]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 900 100]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
     `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     `<</Author(${author})>>`,
