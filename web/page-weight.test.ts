@@ -75,8 +75,11 @@ const texts = [
 
 /** Bytes of what shows a file, and of the data with which React continues. */
 async function bytesInPage(name: string, contentType: string, written: string): Promise<number> {
-  const whole = name.endsWith('md') ? markdownTree(written, 'file').tree : null;
-  const text = { ...boundedText(read(written)), tree: whole && boundedTree(whole) };
+  // Parsing takes long, and 16 kB are more than the page has room for.
+  const isMarkdown = name.endsWith('md');
+  const beginning = isMarkdown ? written.slice(0, BYTES / 4).toWellFormed() : written;
+  const whole = isMarkdown ? markdownTree(beginning, 'file').tree : null;
+  const text = { ...boundedText(read(beginning)), tree: whole && boundedTree(whole) };
   const file = { text, name, contentType, view: { table: {} }, onView: () => undefined };
   const { prelude } = await prerender(createElement(FileText, file));
   const html = await new Response(prelude).arrayBuffer();
@@ -90,7 +93,7 @@ it.each([
   ['a.csv', 'text/csv'],
   ['a.tsv', 'text/tab-separated-values'],
   ['a.md', 'text/markdown'],
-])('any text of 64 kB adds at most 140 kB to its page: as %s', async (name, contentType) => {
+])('any text of 64 kB adds at most 140 kB to its page: as %s', { timeout: 300_000 }, async (name, contentType) => {
   const large: [bytes: number, beginning: string][] = [];
   let most = 0;
   for (const text of texts) {
