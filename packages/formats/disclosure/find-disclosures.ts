@@ -3,6 +3,7 @@ import { keyDisclosures } from './binary-keys.ts';
 import { dicomDisclosures, isDicom } from './dicom.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
+import { databaseColumns } from './labelled.ts';
 import { oleDisclosures } from './ole.ts';
 import { pictureDisclosures, pngDisclosures, videoDisclosures } from './picture.ts';
 import { edfDisclosures, fcsDisclosures, isEdf } from './recordings.ts';
@@ -16,6 +17,8 @@ interface DisclosureOptions {
 }
 
 const MAX_HEAD = 4096;
+/** Of a database: the tables are described at its beginning. */
+const MAX_DATABASE = 1024 * 1024;
 /** Larger ones are not opened. */
 const MAX_PDF_BYTES = 64 * 1024 * 1024;
 const TIFF = ['II*\0', 'II+\0', 'MM\0*', 'MM\0+'];
@@ -71,6 +74,8 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
     return whole(await videoDisclosures(file));
   if (isEdf(bytes)) return whole(edfDisclosures(bytes));
   if (/^FCS[23]/.test(head)) return whole(await fcsDisclosures(file, bytes));
+  if (head.startsWith('SQLite format 3\0'))
+    return whole(databaseColumns(latin1Of(await bytesOf(file, 0, MAX_DATABASE)), true));
   const text = await readTextStart(file);
   if (text === null) return whole([...keyDisclosures(bytes, path), ...(await pictureDisclosures(file))]);
   const isCut = file.size > MAX_TEXT_BYTES;

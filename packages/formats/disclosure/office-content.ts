@@ -2,6 +2,7 @@ import { readOdf } from '../office/read-odf.ts';
 import { readXlsx } from '../office/read-xlsx.ts';
 import { readText, type TextFormat } from '../searchable/read-text.ts';
 import type { Disclosure } from './disclosure.ts';
+import { labelledPersons } from './labelled.ts';
 import { personalColumns } from './personal-tables.ts';
 import { secretsOf } from './secrets.ts';
 
@@ -20,7 +21,11 @@ export async function contentDisclosures(file: Blob, names: ReadonlySet<string>)
   const [, format] = MAIN.find(([part]) => names.has(part)) ?? [];
   if (!format) return [];
   const text = await readText(file, { format }).catch(() => '');
-  return [...secretsOf(text), ...(await tableDisclosures(file, format).catch(() => []))];
+  return [
+    ...secretsOf(text),
+    ...labelledPersons(text),
+    ...(await tableDisclosures(file, format).catch(() => [])),
+  ];
 }
 
 async function tableDisclosures(file: Blob, format: TextFormat): Promise<Disclosure[]> {

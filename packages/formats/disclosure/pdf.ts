@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import type { Disclosure } from './disclosure.ts';
 import { isNobody } from './is-nobody.ts';
+import { labelledPersons } from './labelled.ts';
 import { authors } from './office.ts';
 import { secretsOf } from './secrets.ts';
 import { countOf, listed } from './texts.ts';
@@ -50,7 +51,14 @@ export async function pdfDisclosures(file: Blob): Promise<Disclosure[]> {
     const who = listed([...by].filter((name) => !isNobody(name)));
     if (count > 0)
       found.push({ kind: 'hidden', reason: `Has ${countOf(count, 'comment')}${who && ` by ${who}`}` });
-    return [...found, ...secretsOf(text.slice(0, MAX_TEXT))];
+    const attached = Object.keys((await pdf.getAttachments()) ?? {});
+    if (attached.length > 0)
+      found.push({
+        kind: 'hidden',
+        reason: `Has ${countOf(attached.length, 'attached file')}: ${listed(attached)}`,
+      });
+    const words = text.slice(0, MAX_TEXT);
+    return [...found, ...secretsOf(words), ...labelledPersons(words)];
   } finally {
     await pdf.loadingTask.destroy();
   }

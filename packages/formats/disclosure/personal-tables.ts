@@ -37,6 +37,9 @@ const FULL_DATE =
 /** A name as people write it: `Jane Doe`, `Doe, Jane`, `Dr. J. Doe`. */
 const PERSON = /^(\p{Lu}[\p{L}.'’-]*,? ){1,3}\p{Lu}[\p{L}.'’-]+$/u;
 
+export const isFullDate = (value: string) => FULL_DATE.test(value);
+export const isPersonName = (value: string) => PERSON.test(value);
+
 const plain = (cell: string) =>
   cell
     .toLowerCase()

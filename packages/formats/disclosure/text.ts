@@ -2,6 +2,7 @@ import { tagsOf } from '../office/xml-tags.ts';
 import { parseDelimited } from '../table/parse-delimited.ts';
 import type { Disclosure } from './disclosure.ts';
 import { isDayOfBirth, isNobody } from './is-nobody.ts';
+import { databaseColumns, labelledPersons, messagePersons } from './labelled.ts';
 import { authors } from './office.ts';
 import { personalColumns } from './personal-tables.ts';
 import { isExampleName } from './secret-names.ts';
@@ -42,7 +43,8 @@ function namedPersons(text: string, path: string): Disclosure[] {
     return person(`Is an e-mail from ${shown(/^From:\s*(.*)$/m.exec(head)?.[1] ?? 'somebody')}`);
   if (/^\s*BEGIN:VCALENDAR/.test(head)) return calendar(head);
   if (head.startsWith('{\\rtf')) return richText(head);
-  const found: Disclosure[] = [];
+  const found = [...messagePersons(head), ...labelledPersons(head)];
+  if (/\.sql$/i.test(path)) found.push(...databaseColumns(text, false));
   if (/^\s*[[{]/.test(head)) found.push(...sidecar(text));
   const hasPacket = /<x:xmpmeta|<\?xpacket/.test(text);
   const packet = hasPacket ? text.slice(Math.max(0, text.indexOf('<rdf:RDF'))) : head;
