@@ -3,7 +3,7 @@
 DEBIAN is a folder with unpacked packages. Prints a line for each file: its path, and a regular expression for what a question has to name.
 All persons and keys are made up or drawn here.
 """
-import datetime, io, json, os, secrets, shutil, string, subprocess, sys, tarfile, zipfile
+import datetime, io, json, os, secrets, shutil, sqlite3, string, subprocess, sys, tarfile, zipfile
 
 folder, debian = sys.argv[1:3]
 sys.path.insert(0, f"{debian}/usr/lib/python3/dist-packages")
@@ -223,6 +223,14 @@ with open(path("tables/title.csv"), "a") as file:
 write("tables/iban.csv", "code,account\n1,CH9300762011623852957\n2,DE89370400440532013000\n", "IBAN")
 write("tables/ssn.csv", "code,number\n" + "".join(f"{i},{212 + i}-4{i}-913{i}\n" for i in range(5)), "social security")
 write("tables/people.json", json.dumps([{"first_name": row[0].split()[0], "last_name": row[0].split()[1], "email": row[2]} for row in rows]), "columns about persons")
+
+write("recordings/ecg.txt", "Device: Cardio 12\nPatient name: Moosbrugger, Verena\nDOB: 17.04.1961\nRate: 500 Hz\n", "Moosbrugger")
+write("recordings/result.hl7", "MSH|^~\\&|LAB\rPID|1||12^^^M||MOOSBRUGGER^VERENA||19610417|F\rOBX|1\r", "MOOSBRUGGER")
+write("recordings/family.ged", "0 HEAD\n0 @I1@ INDI\n1 NAME Verena /Moosbrugger/\n", "Moosbrugger")
+with sqlite3.connect(path("tables/cohort.sqlite")) as database:
+    database.execute("CREATE TABLE patients (id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, dose REAL)")
+told("tables/cohort.sqlite", "columns about persons")
+write("tables/dump.sql", "INSERT INTO p (first_name, last_name) VALUES ('Verena', 'Moosbrugger');\n", "columns about persons")
 
 # Secrets.
 key = path("secrets/keys/id_ed25519")
