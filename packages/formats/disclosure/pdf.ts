@@ -7,7 +7,8 @@ import { secretsOf } from './secrets.ts';
 import { countOf, listed } from './texts.ts';
 
 const MAX_PAGES = 50;
-/** Characters that are searched for keys. */
+/** Pages and characters that are searched for keys and names. */
+const MAX_TEXT_PAGES = 10;
 const MAX_TEXT = 200_000;
 const MARKUP = new Set([
   'Text',
@@ -41,7 +42,7 @@ export async function pdfDisclosures(file: Blob): Promise<Disclosure[]> {
     let text = '';
     for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
       const page = await pdf.getPage(number);
-      if (text.length < MAX_TEXT) text += await textOf(page);
+      if (number <= MAX_TEXT_PAGES && text.length < MAX_TEXT) text += await textOf(page);
       for (const annotation of await page.getAnnotations()) {
         if (!MARKUP.has(annotation.subtype)) continue;
         count += 1;
