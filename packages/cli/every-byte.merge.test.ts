@@ -1,4 +1,8 @@
-import { createLabroomClient, type LabroomClient } from '@labroom/client/client.ts';
+import {
+  createLabroomClient,
+  type LabroomClient,
+  type LabroomClientOptions,
+} from '@labroom/client/client.ts';
 import { hostileBytes } from '@labroom/testing/hostile-bytes.ts';
 import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
@@ -16,7 +20,11 @@ beforeAll(async () => {
   owner = await fundedMachine();
   lab = await registeredLab(service, owner.account);
   other = await createMachine({ privateKey: owner.privateKey });
-  const options = { graphqlUrl: `${service.url}/graphql`, chainId: 31337, credential: service.credential };
+  const options: LabroomClientOptions = {
+    graphqlUrl: `${service.url}/graphql`,
+    chainId: 31337,
+    credential: service.credential,
+  };
   client = await createLabroomClient(options).signIn(lab.owner);
   for (const machine of [owner, other]) {
     await machine.login(service.url);
