@@ -193,6 +193,7 @@ describe('other files', () => {
 
   it.each([
     ['schema.sql', 'CREATE TABLE users (first_name text, last_name text, email text);'],
+    ['package.json', '{"contributors":[{"name":"A B","email":"a@b.c"},{"name":"C D","email":"c@b.c"}]}'],
     ['notes.txt', 'Patient: the first of them\nPatient: P001\nDOB: 17.04.1961\n'],
     ['a.db', 'SQLite format 3\0\0CREATE TABLE w (well TEXT, signal REAL)'],
   ])('name nobody: %s', async (path, content) => {

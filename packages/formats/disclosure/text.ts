@@ -14,6 +14,8 @@ export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 const MAX_ROWS = 500;
 /** Larger JSON is not parsed for records of persons. */
 const MAX_JSON = 2 * 1024 * 1024;
+/** Lists of people who are named on purpose, as in a description of a package or data set. */
+const CREDITED = /^(authors?|contributors?|maintainers?|creators?|editors?|credits?|reviewers?)$/i;
 const person = (reason: string): Disclosure[] => [{ kind: 'person', reason }];
 /** Files of settings, in which a value is given to a name without quotes. */
 const CONFIGURATION =
@@ -146,8 +148,8 @@ function jsonLists(text: string): unknown[][] {
   const parsed = parsedJson(text);
   if (Array.isArray(parsed)) return [parsed];
   if (isRecord(parsed))
-    return Object.values(parsed)
-      .filter((value) => Array.isArray(value))
+    return Object.entries(parsed)
+      .flatMap(([key, value]) => (Array.isArray(value) && !CREDITED.test(key) ? [value] : []))
       .slice(0, 5);
   const lines = text.split('\n', MAX_ROWS).map(parsedJson);
   return [lines.filter(isRecord)];
