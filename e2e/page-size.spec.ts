@@ -1,4 +1,5 @@
 import type { LabroomClient } from '@labroom/client/client.ts';
+import { TrashEntryDocument } from '@labroom/client/documents';
 import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { openFaucet } from '@labroom/testing/actors.ts';
 import { hostileTexts } from '@labroom/testing/hostile-texts.ts';
@@ -8,7 +9,7 @@ import { hostileFiles } from './hostile/hostile-files.ts';
 import { makeLab, type TestLab } from './stack/labs.ts';
 import { test } from './test.ts';
 
-/** Uncompressed. A page without a file has about half of it. */
+/** Uncompressed. A page without a file has about a third of it. */
 const MOST_BYTES = 300_000;
 /** The largest file whose text the web server draws. */
 const DRAWN_BYTES = 64 * 1024;
@@ -67,6 +68,7 @@ const drawn: readonly [name: string, text: string][] = [
 let client: LabroomClient;
 let lab: TestLab;
 let webUrl: string;
+let count = 0;
 
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async ({ stack }) => {
@@ -76,11 +78,16 @@ test.beforeAll(async ({ stack }) => {
   webUrl = stack.webUrl;
 });
 
-async function bytesOf(path: string, body: string): Promise<number> {
-  await client.upload({ oclId: lab.oclId, target: { path }, body, access: 'PUBLIC' });
+/** Of the page of a file that is alone in its room: a list of others weighs, too. */
+async function bytesOf(name: string, body: string): Promise<number> {
+  const path = `${count++}-${name}`;
+  const { oclId } = lab;
+  await client.upload({ oclId, target: { path }, body, access: 'PUBLIC' });
   const page = await fetch(`${webUrl}${filePath(lab.shortname, path)}`);
   expect(page.status, path).toBe(200);
-  return (await page.arrayBuffer()).byteLength;
+  const { byteLength } = await page.arrayBuffer();
+  await client.call(TrashEntryDocument, { oclId, paths: [path] });
+  return byteLength;
 }
 
 test('the page of a file that an enemy made is at most 300 kB of HTML', async () => {
