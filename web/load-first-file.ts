@@ -7,7 +7,6 @@ import type { Encoding } from '@labroom/formats/text/encodings';
 import { readPlainText } from '@labroom/formats/text/read-plain-text';
 import { checkTree } from '@labroom/markdown/check-tree';
 import type { MarkdownTree } from '@labroom/markdown/markdown-node';
-import { shortenTree } from '@labroom/markdown/shorten-tree';
 import {
   type HoldableToken,
   holdableToken,
@@ -17,14 +16,13 @@ import {
 import { type FileView, viewOfSaved } from '#lib/data-room/file-view.ts';
 import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file.ts';
 import { roomPathOf } from '#lib/download/room-path.ts';
+import { boundedText, boundedTree } from '#web/page-weight.ts';
 import { queryOutcome } from '#web/query-service.ts';
 
 // Enough for a preview. The browser later loads and verifies the whole file.
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 1_500;
 const MAX_PICTURES = 6;
-// The browser draws the rest.
-const MOST_NODES = 2_000;
 const MAX_PICTURE_BYTES = 2_000_000;
 // Others have a viewer, which only a browser has.
 const readable: ReadonlySet<FormatId | null> = new Set(['table', 'markdown', 'text', 'json']);
@@ -63,7 +61,7 @@ async function loadTree(oclId: string, path: string, version: number): Promise<M
   const outcome = await queryOutcome(DrawnFileDocument, { oclId, path, version });
   const json = outcome.ok ? outcome.data.dataRoomFile?.drawn?.tree : null;
   const tree = json ? checkTree(JSON.parse(json)) : null;
-  return tree && (shortenTree(tree, MOST_NODES)?.tree ?? null);
+  return tree && boundedTree(tree);
 }
 
 /** The token that was created for a lab. Decimal places of an attached one are read from the chain, by the browser. */
@@ -106,7 +104,8 @@ async function loadText(version: FileVersion, encoding: Encoding | undefined): P
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // The browser says what bytes are that are no text.
-    return response.ok ? await readPlainText(await response.blob(), { encoding }) : null;
+    const read = response.ok ? await readPlainText(await response.blob(), { encoding }) : null;
+    return read && boundedText(read);
   } catch {
     // The browser fetches the file and shows any error.
     return null;

@@ -59,7 +59,8 @@ export function HeaderCell({ sorted, onSort, className, children, ...props }: He
         <button
           type="button"
           onClick={onSort}
-          className="inline-flex items-center gap-1 hover:text-ink touch:h-10"
+          // Above numbers the arrow stands on the other side, so that the name ends where they do.
+          className="inline-flex items-center gap-1 hover:text-ink in-[.text-right]:flex-row-reverse touch:h-10"
         >
           {children}
           <Arrow

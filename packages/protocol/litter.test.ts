@@ -21,6 +21,7 @@ it.each([
   '.Rhistory',
   '.Trash-1000',
   '.Spotlight-V100',
+  '.labroom',
 ])('%s is litter', (name) => {
   expect(litterOf(name)).not.toBeNull();
 });
@@ -37,6 +38,7 @@ it.each([
   'a~b.txt',
   'CVs',
   '.zenodo.json',
+  '.labroomignore',
 ])('%s is no litter', (name) => {
   expect(litterOf(name)).toBeNull();
 });

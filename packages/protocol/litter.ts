@@ -15,6 +15,7 @@ const LITTER: readonly [name: RegExp, maker: string][] = [
   [/^(~\$.+|\.~lock\..+#)$/, 'an office program that has a file open'],
   [/^(.+\.sw[nop]|\..+\.un~|#.+#|\.#.+|.+~)$/, 'an editor'],
   [/^(\.git|\.svn|\.hg|\.bzr|_darcs)$/, 'a program for versions'],
+  [/^\.labroom$/, 'the command line of Labroom'],
   [/^(node_modules|bower_components|\.npm|\.yarn)$/, 'packages of JavaScript'],
   [
     /^(__pycache__|.+\.py[co]|\.ipynb_checkpoints|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.nox|\.venv|\.eggs|.+\.egg-info)$/,

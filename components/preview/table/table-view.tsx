@@ -39,8 +39,11 @@ const MAX_CELLS = 20_000;
 const MAX_CHARACTERS = 300_000;
 const MAX_CELL_CHARACTERS = 1_000;
 const MAX_NAME_CHARACTERS = 200;
-/** Cells that are drawn together. */
-const CHUNK_CELLS = 600;
+/** Cells that are drawn together, and what they weigh. */
+const CHUNK_CELLS = 300;
+const CHUNK_WEIGHT = 250;
+/** Columns that are drawn together. The first ones are more than a screen shows. */
+const CHUNK_COLUMNS = 50;
 
 /** Short values stay on one line. Long texts wrap, or one of them would make the whole table wide. */
 function cellClass(value: string, isNumeric = false): string {
@@ -72,8 +75,9 @@ export function TableView({
   );
   const numbersOfRows = useMemo(() => new Map(all.map((row, at) => [row, at + 1])), [all]);
   const shown = useMemo(() => shownRows(rows, width), [rows, width]);
+  const columns = Math.min(width, useDrawn(header, Math.ceil(width / CHUNK_COLUMNS)) * CHUNK_COLUMNS);
   const chunkRows = Math.max(1, Math.floor(CHUNK_CELLS / Math.max(1, width)));
-  const drawn = useDrawn(shown, Math.ceil(shown.length / chunkRows)) * chunkRows;
+  const drawn = useDrawn(shown, Math.ceil(shown.length / chunkRows), 1, CHUNK_WEIGHT) * chunkRows;
   if (width === 0) return <EmptyState title="The table is empty" />;
   const numbers = header.map((_, column) => column).filter((column) => numeric[column]);
   const sortBy = (column: number) =>
@@ -129,7 +133,7 @@ export function TableView({
             scroller={{ ref: scroller, className: 'max-h-[var(--preview-height,70dvh)]', tabIndex: 0 }}
           >
             <TableHead>
-              {header.map((name, index) => (
+              {header.slice(0, columns).map((name, index) => (
                 <HeaderCell
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name
                   key={index}
@@ -150,7 +154,7 @@ export function TableView({
                   key={index}
                   row={row}
                   number={numbersOfRows.get(row)}
-                  width={width}
+                  width={columns}
                   numeric={numeric}
                 />
               ))}

@@ -2,6 +2,7 @@ import { unpackedStart } from '../source/unpacked-start.ts';
 import { readZip, unpackStart, type ZipEntry } from '../zip/read-zip.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { officeDisclosures } from './office.ts';
+import { contentDisclosures } from './office-content.ts';
 import { openDocumentDisclosures } from './open-document.ts';
 import { bytesOf, countOf, latin1Of, textOf } from './texts.ts';
 
@@ -11,6 +12,11 @@ const MAX_ENTRIES = 300;
 const MAX_ENTRY = 16 * 1024 * 1024;
 const MAX_TOTAL = 128 * 1024 * 1024;
 const MAX_FOUND = 20;
+
+/** Pictures and documents within a document. The small picture of its first page shows what the document shows. */
+const PICTURE = /^Pictures\/[^/]+\.(jpe?g|tiff?|heic|png|webp)$/i;
+const EMBEDDED =
+  /\/media\/[^/]+\.(jpe?g|tiff?|heic|png|webp)$|\/embeddings\/[^/]+\.(docx|xlsx|xlsm|pptx|docm|pptm|bin|doc|xls)$/i;
 
 /** Looks into a file of an archive: by its name alone, without its content. */
 export type Look = (content: Blob | null, path: string) => Promise<Disclosures>;
@@ -28,17 +34,29 @@ export async function zipDisclosures(file: Blob, look: Look): Promise<Disclosure
   const document = { file, entries };
   if (names.has('[Content_Types].xml') && (names.has('_rels/.rels') || names.has('docProps/core.xml'))) {
     const found = await officeDisclosures(document);
-    const pictures = entries.filter(({ name }) => /\/media\/[^/]+\.(jpe?g|tiff?|heic|png|webp)$/i.test(name));
+    const parts = entries.filter(({ name }) => EMBEDDED.test(name));
     const inside = await lookInto(
-      pictures.map((entry) => entryOf(file, entry)),
+      parts.map((entry) => entryOf(file, entry)),
       look,
     );
-    return { found: [...found, ...inside.found], unchecked: null };
+    return {
+      found: [...found, ...inside.found, ...(await contentDisclosures(file, names))],
+      unchecked: null,
+    };
   }
   if (names.has('META-INF/manifest.xml') && names.has('meta.xml') && names.has('content.xml')) {
     const isEncrypted = entries.some((entry) => entry.name === 'encrypted-package' || entry.isEncrypted);
     if (isEncrypted) return locked;
-    return { found: await openDocumentDisclosures(document), unchecked: null };
+    const pictures = entries.filter(({ name }) => PICTURE.test(name));
+    const inside = await lookInto(
+      pictures.map((entry) => entryOf(file, entry)),
+      look,
+    );
+    const found = await openDocumentDisclosures(document);
+    return {
+      found: [...found, ...inside.found, ...(await contentDisclosures(file, names))],
+      unchecked: null,
+    };
   }
   const files = entries.filter(({ isFolder }) => !isFolder);
   const isLocked = files.some(({ isEncrypted }) => isEncrypted);

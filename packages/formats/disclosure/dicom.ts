@@ -1,9 +1,10 @@
 import type { DataSet } from 'dicom-parser';
 import { mayShowNames } from '../dicom/burned-in.ts';
 import { openDicom } from '../dicom/data-set.ts';
+import { dicomText } from './dicom-text.ts';
 import type { Disclosure } from './disclosure.ts';
 import { isDayOfBirth, isNobody, isRegisterNumber } from './is-nobody.ts';
-import { shown, wholeTextOf } from './texts.ts';
+import { latin1Of, shown } from './texts.ts';
 
 const MAX_UNPACKED = 8 * 1024 * 1024;
 const MAX_DEPTH = 6;
@@ -68,8 +69,12 @@ export async function dicomDisclosures(file: Blob): Promise<Disclosure[] | null>
     if (tag === 'x00100030' && isDayOfBirth(value())) add('Date of birth', value());
     if (IDS[tag] && value()) ids.push([IDS[tag], value()]);
   }
+  // A pseudonym is often written as the id, too. Numbers of visits say something beside a patient alone.
+  const pseudonym = textAt(data, 'x00100010').toLowerCase();
+  const isId = (value: string) => isRegisterNumber(value) && !pseudonym.includes(value.toLowerCase());
+  const isPatient = namesPatient || ids.some(([reason, value]) => /patient$/.test(reason) && isId(value));
   for (const [reason, value] of ids)
-    if (isRegisterNumber(value) || (namesPatient && !isNobody(value))) add(reason, value);
+    if (isPatient && (isId(value) || (namesPatient && !isNobody(value)))) add(reason, value);
   if (mayShowNames(data)) {
     const modality = shown(textAt(data, 'x00080060'));
     const reason = `The image may show names${modality ? ` (${modality})` : ''}`;
@@ -91,15 +96,15 @@ function* elementsOf(data: DataSet): Generator<[tag: string, vr: string | undefi
     }
 }
 
-function textAt({ elements, byteArray }: DataSet, tag: string): string {
-  const element = elements[tag];
-  if (!element) return '';
-  const bytes = byteArray.subarray(element.dataOffset, element.dataOffset + Math.min(element.length, 1000));
-  // Escape sequences choose another set of characters.
-  return wholeTextOf(bytes)
-    .split('\x1b')
-    .map((part, index) => (index === 0 ? part : part.replace(/^[^A-Za-z]*[A-Za-z]/, '')))
-    .join('')
+function textAt(data: DataSet, tag: string): string {
+  const bytes = valueAt(data, tag);
+  return dicomText(bytes, latin1Of(valueAt(data, 'x00080005')))
     .replaceAll('\0', '')
     .trim();
+}
+
+function valueAt({ elements, byteArray }: DataSet, tag: string): Uint8Array {
+  const element = elements[tag];
+  const start = element?.dataOffset ?? 0;
+  return byteArray.subarray(start, start + Math.min(element?.length ?? 0, 1000));
 }

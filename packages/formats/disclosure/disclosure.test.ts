@@ -213,6 +213,11 @@ describe('a document', () => {
     ['Jane Doe', 'Results', ['Names its author: Jane Doe']],
     ['Jane Doe', 'Results, by J. Doe and Jane Miller', []],
     ['LaTeX with hyperref', 'Results', []],
+    [
+      'LaTeX',
+      'ribbon orbit velvet castle museum pencil garden umbrella shift cousin tunnel magnet',
+      ['Contains the seed phrase of a wallet: ribbon…'],
+    ],
   ])('PDF by %j that shows %j', async (author, text, reasons) => {
     expect(await reasonsOf('a.pdf', pdfOf(author, text))).toEqual(reasons);
   });

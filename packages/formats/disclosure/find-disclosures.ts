@@ -1,8 +1,10 @@
 import { isDicom } from '../dicom/data-set.ts';
 import { gzipDisclosures, isTar, type Look, tarDisclosures, zipDisclosures } from './archive.ts';
+import { keyDisclosures } from './binary-keys.ts';
 import { dicomDisclosures } from './dicom.ts';
 import type { Disclosure, Disclosures } from './disclosure.ts';
 import { tiffDisclosures } from './exif.ts';
+import { databaseColumns } from './labelled.ts';
 import { niftiDisclosures, niftiVersion } from './nifti.ts';
 import { oleDisclosures } from './ole.ts';
 import { pictureDisclosures, pngDisclosures, videoDisclosures } from './picture.ts';
@@ -17,6 +19,8 @@ interface DisclosureOptions {
 }
 
 const MAX_HEAD = 4096;
+/** Of a database: the tables are described at its beginning. */
+const MAX_DATABASE = 1024 * 1024;
 /** Larger ones are not opened. */
 const MAX_PDF_BYTES = 64 * 1024 * 1024;
 /** Read as a whole. */
@@ -53,7 +57,7 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
     const read = await dicomDisclosures(file);
     if (read) return whole(read);
   }
-  if (head.startsWith('DICM', 128) || /\.(dcm|dicom|ima)$/i.test(path))
+  if (head.startsWith('DICM', 128) || /\.(dcm|dicom)$/i.test(path))
     return whole([{ kind: 'unread', reason: 'Is a DICOM file whose header could not be read' }]);
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06'))
     return depth < MAX_DEPTH ? zipDisclosures(file, look) : whole([]);
@@ -80,8 +84,10 @@ async function contentDisclosures(file: Blob, path: string, depth: number): Prom
   if (niftiVersion(bytes) !== null) return whole(await niftiDisclosures(file, bytes));
   if (isEdf(bytes)) return whole(edfDisclosures(bytes));
   if (/^FCS[23]/.test(head)) return whole(await fcsDisclosures(file, bytes));
+  if (head.startsWith('SQLite format 3\0'))
+    return whole(databaseColumns(latin1Of(await bytesOf(file, 0, MAX_DATABASE)), true));
   const text = await readTextStart(file);
-  if (text === null) return whole([]);
+  if (text === null) return whole([...keyDisclosures(bytes, path), ...(await pictureDisclosures(file))]);
   const isCut = file.size > MAX_TEXT_BYTES;
   return {
     found: textDisclosures(text, path),

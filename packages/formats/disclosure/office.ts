@@ -47,11 +47,32 @@ export async function officeDisclosures(document: Package): Promise<Disclosure[]
       ['Names who saved it last', valuesOf(core, 'cp:lastModifiedBy')],
       ['Names a manager', valuesOf(app, 'Manager')],
     ]),
+    ...customProperties(await partOf(document, 'docProps/custom.xml')),
     ...(await comments(document)),
     ...(await trackedChanges(document)),
     ...(await hiddenSheets(document)),
     ...(await slides(document)),
   ];
+}
+
+/** Properties that a company or a program adds, which name a person by what they are called, or by an address. */
+const PERSON_PROPERTY =
+  /author|owner|patient|subject name|client|editor|checked by|recorded by|reviewer|approver|sender|contact/i;
+
+function customProperties(xml: string): Disclosure[] {
+  const found: string[] = [];
+  let property = '';
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'property') property = tag.attribute('name') ?? '';
+    else if (tag.name === 'lpwstr' || tag.name === 'lpstr') {
+      const isAddress = /^[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}$/.test(tag.text.trim());
+      if (isAddress || (PERSON_PROPERTY.test(property) && !isNobody(tag.text)))
+        found.push(`${property} ${tag.text}`);
+    }
+  }
+  return found.length > 0
+    ? [{ kind: 'person', reason: `Has properties about persons: ${listed(found)}` }]
+    : [];
 }
 
 async function comments(document: Package): Promise<Disclosure[]> {
@@ -115,10 +136,10 @@ async function hiddenSheets(document: Package): Promise<Disclosure[]> {
     for (const tag of tagsOf(xml)) {
       const isHidden = /^(row|col)$/.test(tag.name) && /^(1|true)$/.test(tag.attribute('hidden') ?? '');
       if (!isHidden) continue;
-      // Rows without cells, and all columns to the end of the sheet, hide nothing.
+      // Rows without cells, and the empty columns up to the end of the sheet, hide nothing.
       if (tag.name === 'row' && !tag.isEmpty) rows += 1;
       const last = Number(tag.attribute('max'));
-      if (tag.name === 'col' && last < 16_384)
+      if (tag.name === 'col' && last - Number(tag.attribute('min')) < 1_000)
         columns += Math.max(1, last - Number(tag.attribute('min')) + 1);
     }
   const both = [rows > 0 && countOf(rows, 'hidden row'), columns > 0 && countOf(columns, 'hidden column')];

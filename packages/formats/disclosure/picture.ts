@@ -11,10 +11,11 @@ const MAX_TAIL = 2 * 1024 * 1024;
 const MAX_CHUNK = 4 * 1024 * 1024;
 const MAX_CHUNKS = 50_000;
 const MAX_BLOCKS = 8;
-/** The header of TIFF data whose first directory follows at once, as in all Exif. */
-const TIFF = ['II*\0\x08\0\0\0', 'MM\0*\0\0\0\x08'];
+/** How TIFF data begins, and so all Exif; its first directory follows soon. */
+const TIFF = ['II*\0', 'MM\0*'];
+const FIRST_DIRECTORY = 256;
 
-/** Metadata of JPEG, WebP, HEIC, AVIF, JPEG XL and camera formats: it is found by its own signatures, wherever it stands. */
+/** Metadata of JPEG, WebP, HEIC, AVIF, JPEG XL, camera formats and binary files of any kind: it is found by its own signatures, wherever it stands. */
 export async function pictureDisclosures(file: Blob): Promise<Disclosure[]> {
   const head = await bytesOf(file, 0, MAX_HEAD);
   const tail = file.size > MAX_HEAD ? await bytesOf(file, Math.max(MAX_HEAD, file.size - MAX_TAIL)) : null;
@@ -25,7 +26,7 @@ async function embedded(bytes: Uint8Array<ArrayBuffer>): Promise<Disclosure[]> {
   const text = latin1Of(bytes);
   const found: Disclosure[] = [];
   for (const header of TIFF)
-    for (const at of placesOf(text, header))
+    for (const at of placesOf(text, header).filter((place) => isDirectoryNear(bytes, place)))
       found.push(...(await tiffDisclosures(new Blob([bytes.subarray(at)]), 1)));
   for (const at of placesOf(text, '<rdf:RDF')) {
     const end = text.indexOf('</rdf:RDF>', at);
@@ -34,6 +35,12 @@ async function embedded(bytes: Uint8Array<ArrayBuffer>): Promise<Disclosure[]> {
   for (const at of placesOf(text, 'Photoshop 3.0\0'))
     found.push(...iptcDisclosures(bytes.subarray(at, at + 65_536)));
   return found;
+}
+
+function isDirectoryNear(bytes: Uint8Array<ArrayBuffer>, at: number): boolean {
+  if (at + 8 > bytes.length) return false;
+  const offset = new DataView(bytes.buffer, bytes.byteOffset + at + 4).getUint32(0, bytes[at] === 0x49);
+  return offset >= 8 && offset <= FIRST_DIRECTORY;
 }
 
 /** Where a text stands in another: its first places. */
@@ -91,17 +98,18 @@ function unhexed(text: string): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** The place that a phone writes into a recording (QuickTime `©xyz`, `com.apple.quicktime.location.ISO6709`). */
+/** What XMP names, and the place that a phone writes into a recording (QuickTime `©xyz`, `com.apple.quicktime.location.ISO6709`). */
 export async function videoDisclosures(file: Blob): Promise<Disclosure[]> {
   const parts = [
     await bytesOf(file, 0, MAX_CHUNK),
     file.size > MAX_CHUNK ? await bytesOf(file, Math.max(MAX_CHUNK, file.size - MAX_CHUNK)) : null,
   ];
+  const named = await pictureDisclosures(file);
   for (const part of parts) {
     const text = part ? latin1Of(part) : '';
     if (!/\xa9xyz|ISO6709/.test(text)) continue;
     const [place] = /[+-]\d{2}\.\d{2,}[+-]\d{3}\.\d{2,}/.exec(text) ?? [];
-    if (place) return [{ kind: 'position', reason: `Says where it was recorded: ${place}` }];
+    if (place) return [{ kind: 'position', reason: `Says where it was recorded: ${place}` }, ...named];
   }
-  return [];
+  return named;
 }

@@ -39,7 +39,7 @@ const PEM_KEY = 'a private key of a program or server';
 const KEY_STORE = 'the encrypted key of a wallet';
 /** A value that is given to a name of secrets. */
 const ASSIGNED =
-  /\b[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret(?:_?key)?|api_?key|access_?key|auth_?token|access_?token|bot_?token|client_?secret|private_?key|_token|_key)["']?\s{0,3}[:=]\s{0,3}(["']?)([^\s"'`,;]{8,200})\1/gi;
+  /\b[\w.-]{0,40}(?:passw(?:or)?d|passphrase|secret(?:_?key)?|api_?key|access_?key|auth_?token|access_?token|bot_?token|client_?secret|private_?key|_token|_key)["']?[ \t]{0,3}[:=][ \t]{0,3}(["']?)([^\s"'`,;]{8,200})\1/gi;
 const PEM = /-----BEGIN (?:[A-Z\d]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----([\s\S]{0,4000})/g;
 const PLACEHOLDER =
   /example|sample|placeholder|dummy|fake|change_?me|your|redacted|insert|replace|\.\.\.|…|x{4,}|\*{3,}|<|>|\$[{(A-Z]|%[({A-Z]|\{\{|process\.env|os\.environ|getenv|^(.)\1*$|1234567|abcdef|deadbeef|^(password|passw0rd|passwd|secret|postgres|mysql|root|admin|guest|test\w*|token|user\w*|pass|hunter2|letmein|qwerty\w*|foo\w*|bar\w*)$/i;

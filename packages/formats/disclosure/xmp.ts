@@ -3,13 +3,13 @@ import type { Disclosure } from './disclosure.ts';
 import { isNobody } from './is-nobody.ts';
 import { listed, shown } from './texts.ts';
 
-/** Properties that name a person or a single camera. */
+/** Properties that name a person. */
 const PROPERTIES: readonly [name: string, label: string][] = [
   ['dc:creator', 'Names the creator'],
+  ['pdf:Author', 'Names the author'],
+  ['plus:ImageCreatorName', 'Names the creator'],
   ['aux:OwnerName', 'Names the owner of the camera'],
   ['exifEX:CameraOwnerName', 'Names the owner of the camera'],
-  ['aux:SerialNumber', 'Serial number of the camera'],
-  ['exifEX:BodySerialNumber', 'Serial number of the camera'],
   ['Iptc4xmpExt:PersonInImage', 'Names a person in the picture'],
   ['mwg-rs:Name', 'Names a person in the picture'],
   ['MPReg:PersonDisplayName', 'Names a person in the picture'],
@@ -21,7 +21,7 @@ const PROPERTIES: readonly [name: string, label: string][] = [
 export function xmpDisclosures(packet: string): Disclosure[] {
   const found: Disclosure[] = [];
   for (const [name, label] of PROPERTIES) {
-    const values = valuesOf(packet, name).filter((value) => !isNobody(value) || /^Serial/.test(label));
+    const values = valuesOf(packet, name).filter((value) => !isNobody(value));
     const named = listed(values);
     if (named) found.push({ kind: 'person', reason: `${label}: ${named}` });
   }
