@@ -20,7 +20,7 @@ const TESTS_OF: Record<string, readonly string[]> = {
   OwnershipCircle: ['LabNFT.circle'],
   OwnerResolution: ['AccessResolver.owners', 'AccessResolver.searchGas'],
   SignerSignature: ['LabAccount.signature', 'RelayerAccount'],
-  TokenRight: ['OclTokenizer.right', 'OclTokenizer.rightGas'],
+  TokenRight: ['OclTokenizer.right'],
   PersonAccountFactory: ['PersonAccount'],
   WrappedLabToken: ['OclTokenizer.attachToken', 'OclTokenizer.right'],
 };
