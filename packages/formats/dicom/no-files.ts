@@ -1,2 +1,6 @@
-/** What libraries for Node and for browsers get in a browser in place of the files of Node (`next.config.mjs`). */
+/**
+ * What libraries for Node and for browsers get in a browser in place of the files of Node (`next.config.mjs`).
+ *
+ * @public
+ */
 export default {};
