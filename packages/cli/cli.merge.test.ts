@@ -157,6 +157,7 @@ describe('a folder', () => {
     await owner.write('linked/outside', 'from the lab');
     expect(await sync(owner)).toMatchObject({ code: 0, uploaded: ['linked/outside'] });
     expect(await sync(other, '--delete')).toMatchObject({
+      code: 6,
       downloaded: [],
       uploaded: [],
       trashed: [],
@@ -182,7 +183,7 @@ describe('a folder', () => {
     await outsider.login(service.url);
     await outsider.json('init', lab.shortname);
     const { code, locked, downloaded } = await sync(outsider);
-    expect({ code, downloaded }).toEqual({ code: 0, downloaded: ['open/readme.md'] });
+    expect({ code, downloaded }).toEqual({ code: 6, downloaded: ['open/readme.md'] });
     expect(locked).toContain('notes/yield.md');
   });
 });

@@ -17,6 +17,7 @@ const access = [
 const transferOptions = {
   yes,
   'dry-run': [null, 'only show what would be done'],
+  verbose: [null, 'list every file of the plan, not only the first 20'],
 } as const satisfies Record<string, OptionDescription>;
 
 const publishOptions = {

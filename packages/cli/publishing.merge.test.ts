@@ -45,11 +45,12 @@ test('files that reveal persons or secrets are named in the plan, and left out w
   const dry = await owner.run('up', 'open', '--access', 'public', '--dry-run');
   expect(dry.stderr).toContain('Would reveal: open/scan.dcm (Names the patient: DOE^JOHN)');
   expect(dry.stderr).toContain('The text of public files is sent for search.');
-  expect(await publish('--dry-run')).toMatchObject({ code: 0, named, skipped: leftOut, uploaded: [] });
+  expect(await publish('--dry-run')).toMatchObject({ code: 0, named, ignored: leftOut, uploaded: [] });
   expect(await publish('--yes')).toMatchObject({
     code: 1,
     named,
-    skipped: leftOut,
+    ignored: leftOut,
+    skipped: [],
     uploaded: ['open/.gitignore', 'open/notes.md'],
   });
   const listed = await owner.json<{ files: { path: string }[] }>('ls');

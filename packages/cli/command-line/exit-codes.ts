@@ -6,6 +6,10 @@ export const exitCodes = {
   signIn: [3, 'no session, or it has ended: run `labroom login`'],
   conflict: [4, 'files changed on both sides; none of them was touched'],
   mismatch: [5, 'what was verified is not what it should be'],
+  incomplete: [
+    6,
+    'the rest was done; files were left out or are not yours to open, and the output names each',
+  ],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ExitCode = keyof typeof exitCodes;

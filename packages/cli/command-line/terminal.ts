@@ -6,6 +6,8 @@ import { CommandError } from './exit-codes.ts';
 export interface Terminal {
   /** A line for the user. */
   say(line: string): void;
+  /** Characters of a line; `null` where no terminal shows them. */
+  width(): number | null;
   /** Replaces the line of progress, on a terminal only; without text, removes it. */
   progress(line?: string): void;
   /** Asks a question that is answered with y or n. Throws `usage` if nobody can answer. */
@@ -25,6 +27,8 @@ export function openTerminal(stdin: ReadStream, stderr: WriteStream): Terminal {
       clear();
       stderr.write(`${line}\n`);
     },
+
+    width: () => (isInteractive ? stderr.columns || 80 : null),
 
     progress(line) {
       clear();

@@ -15,7 +15,7 @@ import { remoteTools } from './remote-tools.ts';
 import { resultOf } from './tool-result.ts';
 
 /** Options that are for people, or choose whose session and which files of this machine are used. */
-const withheld = new Set(['json', 'help', 'yes', 'publish-named', 'service', 'rpc', 'decision']);
+const withheld = new Set(['json', 'help', 'yes', 'publish-named', 'verbose', 'service', 'rpc', 'decision']);
 
 const annotations: Record<NonNullable<CommandDescription['tool']>, ToolAnnotations> = {
   reads: { readOnlyHint: true },
@@ -132,6 +132,7 @@ function terminalOf(said: string[]): Terminal {
     say: (line) => said.push(line),
     progress: () => {},
     confirm: async (question, instead) => refuse(question, instead),
+    width: () => null,
     askSecret: async (question, instead) => refuse(question, instead),
   };
 }

@@ -4,7 +4,9 @@ import { connectToLab } from '../connection/connect.ts';
 import { requireFolder, type TiedFolder } from '../store/folder.ts';
 import { pathInFolder } from '../store/paths.ts';
 import type { Direction } from '../sync/plan.ts';
-import { describeReport, runSync } from '../sync/run-sync.ts';
+import { describeReport, exitOf } from '../sync/report.ts';
+import { runSync } from '../sync/run-sync.ts';
+import { describePlan } from '../sync/show-plan.ts';
 
 export const sync: Run = (invocation) => transfer(invocation, 'both');
 export const up: Run = (invocation) => transfer(invocation, 'up');
@@ -16,21 +18,22 @@ async function transfer(invocation: Invocation, direction: Direction): Promise<O
   if (connection.lab.oclId !== folder.oclId)
     throw new CommandError('usage', `This folder is tied to ${folder.shortname}.`);
   const { options, terminal } = invocation;
+  const [dryRun, verbose] = [options['dry-run'] === true, options.verbose === true];
   const report = await runSync(connection, folder, terminal, {
     direction,
     paths: invocation.args.map((path) => pathInFolder(folder, invocation.cwd, path)).filter(Boolean),
     access: readAccess(textOption(invocation, 'access')) ?? folder.access,
     deletes: options.delete === true,
     keepsBoth: options['keep-both'] === true,
-    dryRun: options['dry-run'] === true,
+    dryRun,
+    verbose,
     yes: options.yes === true,
     publishesNamed: options['publish-named'] === true,
     sendsText: options['no-text'] !== true,
   });
-  const isLeftOut = report.named.length > 0 && options['dry-run'] !== true;
-  const exit =
-    report.failed.length > 0 || isLeftOut ? 'failed' : report.conflicts.length > 0 ? 'conflict' : 'done';
-  return { text: describeReport(report), data: { lab: folder.oclId, ...report }, exit };
+  const plan = dryRun ? describePlan(report.plan, connection.lab.shortname, verbose) : '';
+  const data = { lab: folder.oclId, ...report };
+  return { text: describeReport(report, plan), data, exit: exitOf(report, dryRun) };
 }
 
 export function readAccess(value: string | undefined): TiedFolder['access'] | undefined {

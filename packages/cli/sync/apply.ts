@@ -1,47 +1,29 @@
 import { join } from 'node:path';
 import { LabroomError } from '@labroom/client';
-import { TrashEntryDocument } from '@labroom/client/documents';
-import { count, formatBytes, openProgress } from '../command-line/progress.ts';
+import { MoveEntryDocument, TrashEntryDocument } from '@labroom/client/documents';
+import { openProgress } from '../command-line/progress.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import { ownFolder } from '../store/folder.ts';
-import { moveFile, PlaceError } from './place-file.ts';
+import { mayPass } from './patiently.ts';
+import { moveFile, PlaceError, removeEmptyFolders } from './place-file.ts';
 import type { Action } from './plan.ts';
-import type { Skipped } from './scan.ts';
+import type { SyncReport } from './report.ts';
+import { type LocalFile, stampOf } from './scan.ts';
 import type { SyncState } from './state.ts';
 import { download, type Transfer, upload } from './transfer.ts';
 
 const lanes = 6;
-/** After so many failures in a row the rest would fail, too. */
-const mostFailures = 10;
-const pathsPerTrash = 1_000;
-
-/** What became of the paths that needed something. */
-export interface SyncReport {
-  uploaded: string[];
-  downloaded: string[];
-  /** Moved to the trash of the lab, because they were deleted here. */
-  trashed: string[];
-  /** Moved to the trash of the folder, because they were deleted in the lab. */
-  removed: string[];
-  /** Equal on both sides without a transfer. */
-  adopted: number;
-  /** Deleted on one side, and kept on the other. */
-  kept: Skipped[];
-  conflicts: Skipped[];
-  /** Encrypted for others than this wallet. */
-  locked: string[];
-  skipped: Skipped[];
-  /** Not published, because they would reveal persons or secrets. */
-  named: Skipped[];
-  failed: Skipped[];
-}
+/** After so many failures of the service in a row the rest would fail, too. A refusal of one path says nothing about the others. */
+const mostOutages = 10;
+const pathsPerCall = 1_000;
 
 interface Applied extends Transfer {
   state: SyncState;
   terminal: Terminal;
 }
 
-type Transferred = Extract<Action, { kind: 'upload' | 'download' }>;
+type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
+type Transferred = Of<'upload' | 'download'>;
 
 /** Carries out a plan. Every step is recorded when it is done, so an interrupted run continues with the next plan. */
 export async function applyPlan(
@@ -49,56 +31,99 @@ export async function applyPlan(
   actions: readonly Action[],
   report: SyncReport,
 ): Promise<void> {
-  const { state, root, terminal } = context;
-  const transfers: Transferred[] = [];
-  for (const action of actions) {
+  const { state } = context;
+  const rest = await applyMoves(context, actions, report);
+  for (const action of rest) {
     if (action.kind === 'adopt') {
       const { path, sha256, local, remote } = action;
       const { did, version, contentHash } = remote;
       state.keep({ path, did, version, contentHash, sha256, stamp: local.stamp });
       report.adopted += 1;
     } else if (action.kind === 'forget') state.forget(action.path);
-    else if (action.kind === 'upload' || action.kind === 'download') transfers.push(action);
   }
-  await transferAll(context, transfers, report);
-  await trash(context, actions, report);
-  const trashFolder = `${ownFolder}/trash/${new Date().toISOString().replaceAll(':', '-')}`;
-  for (const action of actions) {
-    if (action.kind !== 'remove') continue;
-    await attempt(report, action.path, async () => {
-      await moveFile(root, action.local, `${trashFolder}/${action.path}`);
-      state.forget(action.path);
-      report.removed.push(action.path);
+  await transferAll(context, ofKind(rest, 'upload', 'download'), report);
+  await trash(context, ofKind(rest, 'trash'), report);
+  await removeHere(context, ofKind(rest, 'remove'), report);
+}
+
+const ofKind = <Kind extends Action['kind']>(actions: readonly Action[], ...kinds: Kind[]) =>
+  actions.filter((action): action is Of<Kind> => (kinds as string[]).includes(action.kind));
+
+/** Renames on both sides. Returns the other actions, for the files as they are called now; without those of which the move failed. */
+async function applyMoves(
+  context: Applied,
+  actions: readonly Action[],
+  report: SyncReport,
+): Promise<Action[]> {
+  const moves = ofKind(actions, 'moveHere', 'moveThere');
+  const moved = new Map<string, LocalFile>();
+  await moveThere(context, ofKind(moves, 'moveThere'), moved, report);
+  await moveHere(context, ofKind(moves, 'moveHere'), moved, report);
+  const open = new Set(moves.map(({ path }) => path).filter((path) => !moved.has(path)));
+  return actions
+    .filter(({ kind, path }) => kind !== 'moveHere' && kind !== 'moveThere' && !open.has(path))
+    .map((action) => {
+      const local = moved.get(action.path);
+      return local && 'local' in action && action.local ? ({ ...action, local } as Action) : action;
     });
-  }
-  if (report.removed.length > 0) terminal.say(`Deleted files are in ${join(root, trashFolder)}.`);
+}
+
+async function moveThere(
+  { client, lab, state }: Applied,
+  moves: readonly Of<'moveThere'>[],
+  moved: Map<string, LocalFile>,
+  report: SyncReport,
+): Promise<void> {
+  await inBatches(moves, report, async (some) => {
+    const wanted = some.map(({ from, path: to }) => ({ from, to }));
+    await client.call(MoveEntryDocument, { oclId: lab.oclId, moves: wanted });
+    for (const { from } of some) state.forget(from);
+    for (const { from, path, base, local } of some) {
+      state.keep(base);
+      moved.set(path, local);
+      report.movedInLab.push({ from, path });
+    }
+  });
+}
+
+async function moveHere(
+  { root, state }: Applied,
+  moves: readonly Of<'moveHere'>[],
+  moved: Map<string, LocalFile>,
+  report: SyncReport,
+): Promise<void> {
+  for (const { from, path, local, base } of moves)
+    await attempt(report, path, async () => {
+      const file = await moveFile(root, local, path);
+      const stamp = (await stampOf(file))?.stamp ?? local.stamp;
+      // A file that was changed here as well keeps a stamp that is not its own.
+      const isAsBefore = base.stamp === local.stamp;
+      state.forget(from);
+      state.keep(isAsBefore ? { ...base, stamp } : base);
+      moved.set(path, { ...local, path, file, stamp });
+      report.movedHere.push({ from, path });
+      await removeEmptyFolders(root, from);
+    });
 }
 
 async function transferAll(context: Applied, transfers: Transferred[], report: SyncReport): Promise<void> {
-  const { state, terminal } = context;
   const total = { files: transfers.length, bytes: transfers.reduce((sum, one) => sum + sizeOf(one), 0) };
-  const progress = openProgress(terminal, 'files', total);
-  let failuresInARow = 0;
+  const progress = openProgress(context.terminal, total);
+  let outagesInARow = 0;
   const waiting = transfers.values();
   const lane = async () => {
     for (const action of waiting) {
-      if (failuresInARow >= mostFailures) {
-        report.failed.push({ path: action.path, reason: 'not tried, after too many failures' });
+      if (outagesInARow >= mostOutages) {
+        report.failed.push({
+          path: action.path,
+          reason: 'not tried, after too many failures of the service',
+        });
         continue;
       }
-      const isDone = await attempt(report, action.path, async () => {
-        if (action.kind === 'upload') {
-          const { isOnTop, ...synced } = await upload(context, action);
-          state.keep(synced);
-          report.uploaded.push(action.path);
-          if (!isOnTop) terminal.say(`${action.path}: another version came in between. The lab has both.`);
-        } else {
-          state.keep(await download(context, action));
-          report.downloaded.push(action.path);
-        }
-      });
-      failuresInARow = isDone ? 0 : failuresInARow + 1;
-      progress.add(sizeOf(action));
+      const file = progress.begin(sizeOf(action));
+      const result = await attempt(report, action.path, () => transfer(context, action, report, file.set));
+      outagesInARow = result === 'outage' ? outagesInARow + 1 : 0;
+      file.end();
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -107,31 +132,86 @@ async function transferAll(context: Applied, transfers: Transferred[], report: S
   report.downloaded.sort();
 }
 
+async function transfer(
+  context: Applied,
+  action: Transferred,
+  report: SyncReport,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const { state, terminal } = context;
+  if (action.kind === 'download') {
+    state.keep(await download(context, action, onBytes));
+    report.downloaded.push(action.path);
+    return;
+  }
+  const { isOnTop, ...synced } = await upload(context, action, onBytes);
+  state.keep(synced);
+  report.uploaded.push(action.path);
+  if (!isOnTop) terminal.say(`${action.path}: another version came in between. The lab has both.`);
+}
+
 async function trash(
   { client, lab, state }: Applied,
-  actions: readonly Action[],
+  actions: readonly Of<'trash'>[],
   report: SyncReport,
 ): Promise<void> {
-  const paths = actions.flatMap((action) => (action.kind === 'trash' ? [action.path] : []));
-  for (let start = 0; start < paths.length; start += pathsPerTrash) {
-    const some = paths.slice(start, start + pathsPerTrash);
-    await attempt(report, some.join(', '), async () => {
-      await client.call(TrashEntryDocument, { oclId: lab.oclId, paths: some });
-      for (const path of some) state.forget(path);
-      report.trashed.push(...some);
+  await inBatches(actions, report, async (some) => {
+    const paths = some.map(({ path }) => path);
+    await client.call(TrashEntryDocument, { oclId: lab.oclId, paths });
+    for (const path of paths) state.forget(path);
+    report.trashed.push(...paths);
+  });
+}
+
+async function removeHere(
+  { root, state, terminal }: Applied,
+  actions: readonly Of<'remove'>[],
+  report: SyncReport,
+): Promise<void> {
+  const trashFolder = `${ownFolder}/trash/${new Date().toISOString().replaceAll(':', '-')}`;
+  for (const { path, local } of actions)
+    await attempt(report, path, async () => {
+      await moveFile(root, local, `${trashFolder}/${path}`);
+      state.forget(path);
+      report.removed.push(path);
     });
-  }
+  if (report.removed.length > 0) terminal.say(`Deleted files are in ${join(root, trashFolder)}.`);
+}
+
+/** Runs a step for many paths at once. Where it is refused, it is run for halves of them, so that the refusal of one stops no other. */
+async function inBatches<T extends { path: string }>(
+  items: readonly T[],
+  report: SyncReport,
+  step: (some: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const run = async (some: readonly T[]): Promise<void> => {
+    const [first] = some;
+    if (!first) return;
+    const refused: SyncReport['failed'] = [];
+    const result = await attempt({ failed: refused }, first.path, () => step(some));
+    if (result === 'done') return;
+    const reason = refused[0]?.reason ?? '';
+    if (some.length === 1 || result === 'outage')
+      report.failed.push(...some.map(({ path }) => ({ path, reason })));
+    else for (const half of [some.slice(0, some.length / 2), some.slice(some.length / 2)]) await run(half);
+  };
+  for (let start = 0; start < items.length; start += pathsPerCall)
+    await run(items.slice(start, start + pathsPerCall));
 }
 
 /** Runs a step of one path; a failure that says something about the path is reported, and the run goes on. */
-async function attempt(report: SyncReport, path: string, step: () => Promise<void>): Promise<boolean> {
+async function attempt(
+  report: Pick<SyncReport, 'failed'>,
+  path: string,
+  step: () => Promise<void>,
+): Promise<'done' | 'refused' | 'outage'> {
   try {
     await step();
-    return true;
+    return 'done';
   } catch (error) {
     if (!isFailureOfPath(error)) throw error;
     report.failed.push({ path, reason: error.message });
-    return false;
+    return mayPass(error) ? 'outage' : 'refused';
   }
 }
 
@@ -142,20 +222,3 @@ function isFailureOfPath(error: unknown): error is Error {
 }
 
 const sizeOf = (action: Transferred) => (action.kind === 'upload' ? action.local.size : action.remote.size);
-
-/** What a plan will do, for its user to agree to. */
-export function describePlan(actions: readonly Action[], shortname: string): string {
-  const of = (kind: Action['kind']) => actions.filter((action) => action.kind === kind);
-  const bytes = (some: readonly Action[]) =>
-    formatBytes((some as Transferred[]).reduce((sum, action) => sum + sizeOf(action), 0));
-  const [uploads, downloads] = [of('upload'), of('download')];
-  const versions = uploads.filter((action) => action.kind === 'upload' && action.remote).length;
-  const lines = [
-    uploads.length > 0 &&
-      `Upload ${count(uploads.length, 'file')} to ${shortname}, ${versions} of them as new versions (${bytes(uploads)}).`,
-    downloads.length > 0 && `Download ${count(downloads.length, 'file')} (${bytes(downloads)}).`,
-    of('trash').length > 0 && `Move ${count(of('trash').length, 'file')} to the trash of the lab.`,
-    of('remove').length > 0 && `Remove ${count(of('remove').length, 'file')} from this folder.`,
-  ];
-  return lines.filter(Boolean).join('\n');
-}

@@ -23,7 +23,7 @@ export function publishes(action: Action, access: Access): action is Action & { 
   return action.remote ? action.remote.accessLevel === 'PUBLIC' : access === 'public';
 }
 
-/** Reads the headers of all files that would become public. Errors: of the file system. */
+/** Reads the headers of all files that would become public. One that cannot be read counts as one that reveals something. */
 export async function findDisclosed(
   actions: readonly Action[],
   access: Access,
@@ -33,13 +33,25 @@ export async function findDisclosed(
   const disclosed: Disclosed = { files: [], unchecked: [] };
   for (const [index, { path, local }] of wanted.entries()) {
     terminal.progress(`Looking for names, places and keys: ${index + 1} of ${count(wanted.length, 'file')}`);
-    const { found, unchecked } = await findDisclosures(await openAsBlob(local.file), { path });
-    const reason = printable(found.map((one) => one.reason).join('; '));
+    const { reason, unchecked } = await lookInto(local, path);
     if (reason) disclosed.files.push({ path, reason });
     if (unchecked) disclosed.unchecked.push({ path, reason: unchecked });
   }
   terminal.progress();
   return disclosed;
+}
+
+async function lookInto(
+  { file }: LocalFile,
+  path: string,
+): Promise<{ reason: string; unchecked: string | null }> {
+  try {
+    const { found, unchecked } = await findDisclosures(await openAsBlob(file), { path });
+    return { reason: printable(found.map((one) => one.reason).join('; ')), unchecked: unchecked ?? null };
+  } catch (error) {
+    if (!(error instanceof Error && ('code' in error || error.name === 'NotReadableError'))) throw error;
+    return { reason: `could not be looked into: ${printable(error.message)}`, unchecked: null };
+  }
 }
 
 /** The lines of the plan. */

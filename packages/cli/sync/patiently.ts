@@ -22,7 +22,8 @@ export async function patiently<T>(
   }
 }
 
-function mayPass(error: unknown): boolean {
+/** Whether an error is one of the service or the way to it, and says nothing about the step. */
+export function mayPass(error: unknown): boolean {
   if (error instanceof LabroomError) return error.retryable;
   if (!(error instanceof CryptoError)) return false;
   return error.code === 'NETWORK' || (error.code === 'HTTP' && (error.status ?? 0) >= 500);

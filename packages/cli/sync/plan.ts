@@ -1,4 +1,6 @@
+import { isFileSystemError } from './read-folder.ts';
 import type { RemoteFile } from './remote.ts';
+import { alignRenames } from './renames.ts';
 import type { LocalFile } from './scan.ts';
 import type { SyncedFile } from './state.ts';
 
@@ -10,6 +12,10 @@ export type Action =
   /** Both sides are equal already; only the record is missing. */
   | { kind: 'adopt'; path: string; local: LocalFile; sha256: string; remote: RemoteFile }
   | { kind: 'forget'; path: string }
+  /** The file has another path in the lab than at the last run. */
+  | { kind: 'moveHere'; path: string; from: string; local: LocalFile; base: SyncedFile; accessLevel: string }
+  /** The file has another path here than at the last run. */
+  | { kind: 'moveThere'; path: string; from: string; local: LocalFile; base: SyncedFile; accessLevel: string }
   | { kind: 'trash'; path: string; remote: RemoteFile }
   | { kind: 'remove'; path: string; local: LocalFile }
   | {
@@ -23,35 +29,67 @@ export type Action =
   /** Needs a download, but this wallet may not open it. */
   | { kind: 'locked'; path: string }
   /** Needs a download, or to be compared with what is here, but whether this wallet may open it is not known now. */
-  | { kind: 'unread'; path: string; needs: 'download' | 'comparison' };
+  | { kind: 'unread'; path: string; needs: 'download' | 'comparison' }
+  /** A file of the folder that cannot be read. */
+  | { kind: 'unreadable'; path: string; reason: string };
 
 /** Which way files go. `up` and `down` also bring back what was deleted on the other side. */
 export type Direction = 'both' | 'up' | 'down';
 
-interface Sides {
+export interface Sides {
   local: ReadonlyMap<string, LocalFile>;
   remote: ReadonlyMap<string, RemoteFile>;
   /** What both sides were at the last run. */
   base: ReadonlyMap<string, SyncedFile>;
-  /** SHA-256 of the content of a file. */
-  hashOf(file: LocalFile): Promise<string>;
 }
 
 /**
  * Compares both sides with what they were at the last run. A side whose content is as it was takes over the change of the
  * other; where both changed there is a conflict, unless the contents are equal. Reads the content of files whose stamp changed.
+ * A renamed file is recognized, in the lab by its DID and here by its hash, and moves on the other side.
  */
-export async function planSync(sides: Sides, direction: Direction): Promise<Action[]> {
-  const { local, remote, base } = sides;
-  const paths = [...new Set([...local.keys(), ...remote.keys(), ...base.keys()])].sort();
+export async function planSync(
+  sides: Sides & { hashOf(file: LocalFile): Promise<string> },
+  direction: Direction,
+): Promise<Action[]> {
+  const { hashes, unreadable } = await hashAll(sides);
+  const local = new Map([...sides.local].filter(([, file]) => hashes.has(file)));
+  const aligned = alignRenames({ ...sides, local }, hashes, direction);
+  const moves = new Map(aligned.moves.map((move) => [move.path, move]));
+  const paths = [...new Set([...aligned.local.keys(), ...aligned.remote.keys(), ...aligned.base.keys()])];
+  const unknown = new Set(unreadable.map(({ path }) => path));
   const actions: Action[] = [];
-  for (const path of paths) {
-    const [here, there, before] = [local.get(path) ?? null, remote.get(path) ?? null, base.get(path)];
-    const sha256 = here && (before?.stamp === here.stamp ? before.sha256 : await sides.hashOf(here));
+  for (const path of paths.sort()) {
+    if (unknown.has(path)) continue;
+    const here = aligned.local.get(path) ?? null;
+    const [there, before] = [aligned.remote.get(path) ?? null, aligned.base.get(path)];
+    const sha256 = here && (hashes.get(here) ?? null);
     const action = decide({ path, here, sha256, there, before }, direction);
-    if (action && isWanted(action, direction)) actions.push(action);
+    if (!action || !isWanted(action, direction)) continue;
+    const move = moves.get(path);
+    if (move && action.kind === 'conflict') {
+      moves.delete(path);
+      const reason = `${action.reason}; in the lab it is ${path}`;
+      actions.push({ ...action, path: move.from, reason });
+    } else actions.push(action);
   }
-  return actions;
+  return [...unreadable, ...aligned.conflicts, ...moves.values(), ...actions];
+}
+
+/** SHA-256 of each file; of one that is as it was at the last run without reading it. */
+async function hashAll({ local, base, hashOf }: Sides & { hashOf(file: LocalFile): Promise<string> }) {
+  const hashes = new Map<LocalFile, string>();
+  const unreadable: Extract<Action, { kind: 'unreadable' }>[] = [];
+  for (const [path, file] of local) {
+    const before = base.get(path);
+    try {
+      hashes.set(file, before?.stamp === file.stamp ? before.sha256 : await hashOf(file));
+    } catch (error) {
+      if (!isFileSystemError(error)) throw error;
+      unreadable.push({ kind: 'unreadable', path, reason: `cannot be read (${error.code})` });
+    }
+  }
+  return { hashes, unreadable };
 }
 
 interface PathState {

@@ -1,20 +1,29 @@
 import { stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { describeUnportable } from '@labroom/protocol/portable-names';
 import { CommandError } from '../command-line/exit-codes.ts';
-import { count } from '../command-line/progress.ts';
+import { openProgress } from '../command-line/progress.ts';
 import { printable } from '../command-line/table.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { LabConnection } from '../connection/connect.ts';
 import { ownFolder, type TiedFolder } from '../store/folder.ts';
-import { applyPlan, describePlan, type SyncReport } from './apply.ts';
-import { confirmDisclosed, describeDisclosed, findDisclosed, publishes } from './disclosed.ts';
+import { applyPlan } from './apply.ts';
+import {
+  confirmDisclosed,
+  type Disclosed,
+  describeDisclosed,
+  findDisclosed,
+  publishes,
+} from './disclosed.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, prefixesOf } from './local-name.ts';
-import { moveFile } from './place-file.ts';
-import { type Action, type Direction, planSync } from './plan.ts';
+import { moveFile, partNameOf } from './place-file.ts';
+import { type Action, type Direction, planSync, type Sides } from './plan.ts';
+import { findRefusedPaths } from './refused-paths.ts';
 import { listRemote, type RemoteFile } from './remote.ts';
+import { emptyReport, type SyncReport } from './report.ts';
 import { requireUploads } from './require-uploads.ts';
 import { hashFile, type LocalFile, removeParts, type Skipped, scanFolder, stampOf } from './scan.ts';
+import { describePlan, plannedSteps } from './show-plan.ts';
 import { openState, type SyncState } from './state.ts';
 
 export interface SyncOptions {
@@ -28,6 +37,8 @@ export interface SyncOptions {
   /** Keeps both contents where there is a conflict: the local one under another name. */
   keepsBoth: boolean;
   dryRun: boolean;
+  /** Lists every step of the plan. */
+  verbose: boolean;
   /** Does not ask. */
   yes: boolean;
   /** Publishes also files that reveal persons or secrets. */
@@ -39,9 +50,8 @@ export interface SyncOptions {
 const UNREAD = 'whether you may open it could not be read from the chain; try again';
 
 /**
- * Makes a folder and a lab equal. Shows the plan first. Where both sides changed, neither is touched, unless both shall be kept.
- * Errors: `LabroomError` if the lab cannot
- * be read, or this wallet may not upload; `CommandError`.
+ * Makes a folder and a lab equal. Shows the plan first; in a dry run only the caller shows it. Where both sides changed, neither is
+ * touched, unless both shall be kept. Errors: `LabroomError` if the lab cannot be read, or this wallet may not upload; `CommandError`.
  */
 export async function runSync(
   { client, lab, session }: LabConnection,
@@ -52,21 +62,12 @@ export async function runSync(
   const { root } = folder;
   using state = await openState(root);
   const report = emptyReport();
-  const actions = await plan({ client, lab }, root, state, options, report);
-  const shown = describePlan(actions, lab.shortname);
+  const actions = await plan({ client, lab }, folder, { state, terminal }, options, report);
   const disclosed = await findDisclosed(actions, options.access, terminal);
-  for (const { path, reason } of report.conflicts) terminal.say(`Conflict: ${path} (${reason})`);
-  for (const line of describeDisclosed(disclosed)) terminal.say(line);
-  const unportable = describeUnportable(
-    actions.flatMap(({ kind, path }) => (kind === 'upload' ? [path] : [])),
-  );
-  if (unportable) terminal.say(printable(unportable));
-  if (shown) terminal.say(shown);
-  if (
-    options.sendsText &&
-    actions.some((action) => action.kind === 'upload' && publishes(action, options.access))
-  )
-    terminal.say('The text of public files is sent for search. --no-text leaves it out.');
+  const revealing = new Set(options.publishesNamed ? [] : disclosed.files.map(({ path }) => path));
+  const isAllowed = (action: Action) => !(revealing.has(action.path) && publishes(action, options.access));
+  report.plan = plannedSteps(actions.filter(isAllowed), options.access);
+  sayPlan(terminal, { actions, report, disclosed, lab, options });
   // A single upload begins with the same check.
   const isBatch = actions.filter(({ kind }) => kind === 'upload').length > 1;
   if (isBatch || options.dryRun) await requireUploads({ client, lab, session }, actions);
@@ -74,25 +75,54 @@ export async function runSync(
     if (!options.publishesNamed) report.named.push(...disclosed.files);
     return report;
   }
-  if (shown && !options.yes && !(await terminal.confirm('Go on?', 'Add --yes to go on without a question.')))
+  if (
+    report.plan.length > 0 &&
+    !options.yes &&
+    !(await terminal.confirm('Go on?', 'Add --yes to go on without a question.'))
+  )
     throw new CommandError('failed', 'Nothing was changed.');
-  const isPublished =
-    disclosed.files.length === 0 ||
-    options.publishesNamed ||
-    (!options.yes && (await confirmDisclosed(terminal, disclosed)));
-  const kept = new Set(isPublished ? [] : disclosed.files.map(({ path }) => path));
+  const isPublished = revealing.size === 0 || (!options.yes && (await confirmDisclosed(terminal, disclosed)));
   if (!isPublished) report.named.push(...disclosed.files);
-  const allowed = actions.filter((action) => !(kept.has(action.path) && publishes(action, options.access)));
+  const allowed = isPublished ? actions : actions.filter(isAllowed);
   const settled = options.keepsBoth ? await keepBoth(root, allowed, report) : allowed;
   const { access, sendsText } = options;
   await applyPlan({ client, lab, root, access, sendsText, state, terminal }, settled, report);
   return report;
 }
 
+/** Says what the user is asked to agree to. */
+function sayPlan(
+  terminal: Terminal,
+  {
+    actions,
+    report,
+    disclosed,
+    lab,
+    options,
+  }: {
+    actions: readonly Action[];
+    report: SyncReport;
+    disclosed: Disclosed;
+    lab: LabConnection['lab'];
+    options: SyncOptions;
+  },
+): void {
+  if (!options.dryRun)
+    for (const { path, reason } of report.conflicts) terminal.say(printable(`Conflict: ${path} (${reason})`));
+  for (const line of describeDisclosed(disclosed)) terminal.say(line);
+  const uploads = actions.filter(({ kind }) => kind === 'upload');
+  const unportable = describeUnportable(uploads.map(({ path }) => path));
+  if (unportable) terminal.say(printable(unportable));
+  const shown = options.dryRun ? '' : describePlan(report.plan, lab.shortname, options.verbose);
+  if (shown) terminal.say(shown);
+  if (options.sendsText && uploads.some((action) => publishes(action, options.access)))
+    terminal.say('The text of public files is sent for search. --no-text leaves it out.');
+}
+
 async function plan(
   { client, lab }: Pick<LabConnection, 'client' | 'lab'>,
-  root: string,
-  state: SyncState,
+  { root }: TiedFolder,
+  { state, terminal }: { state: SyncState; terminal: Terminal },
   { direction, paths, deletes, access }: SyncOptions,
   report: SyncReport,
 ): Promise<Action[]> {
@@ -106,35 +136,87 @@ async function plan(
     }),
     listRemote(client, lab.oclId),
   ]);
-  await removeParts(scan.parts);
   const wantedRemote = only(remote, paths);
   const unsafe = unsafePaths(wantedRemote, fileSystem);
   report.skipped.push(...scan.skipped, ...unsafe.values());
-  for (const path of paths)
-    if (
-      ![...scan.files.keys(), ...wantedRemote.keys(), ...state.files.keys()].some((known) =>
-        isAmong(known, [path]),
-      )
-    )
-      throw new CommandError('usage', `There is no ${path}, neither here nor in the lab.`);
+  report.ignored.push(...scan.ignored);
+  report.failed.push(...scan.unread);
+  requireKnown(paths, [...scan.files.keys(), ...scan.blocked, ...wantedRemote.keys(), ...state.files.keys()]);
 
-  const blocked = new Set([...unsafe.keys(), ...scan.skipped.map(({ path }) => path)]);
+  const blocked = new Set([...unsafe.keys(), ...scan.blocked]);
   const sides = {
     local: without(scan.files, blocked),
     remote: without(wantedRemote, blocked),
     base: without(only(state.files, paths), blocked),
-    hashOf: ({ file }: LocalFile) => hashFile(file),
   };
-  const actions = withoutSecrets(await planSync(sides, direction), { remote, access }, report);
+  const hashOf = openHashing(sides, terminal);
+  const planned = await planSync({ ...sides, hashOf: hashOf.file }, direction);
+  hashOf.end();
+  const allowed = withoutRefused(withoutSecrets(planned, { remote, access }, report), remote, report);
+  await removeParts(scan.parts, partsOf(root, allowed));
+  noteUnchanged(allowed, deletes, report);
+  return deletes ? allowed : allowed.filter(({ kind }) => kind !== 'trash' && kind !== 'remove');
+}
+
+function requireKnown(paths: readonly string[], known: readonly string[]): void {
+  for (const path of paths)
+    if (!known.some((one) => isAmong(one, [path])))
+      throw new CommandError('usage', `There is no ${path}, neither here nor in the lab.`);
+}
+
+/** Adds to the report what a plan leaves as it is. */
+function noteUnchanged(actions: readonly Action[], deletes: boolean, report: SyncReport): void {
   for (const action of actions) {
     const { kind, path } = action;
     if (kind === 'conflict') report.conflicts.push({ path, reason: action.reason });
     else if (kind === 'locked') report.locked.push(path);
     else if (kind === 'unread') report.failed.push({ path, reason: UNREAD });
+    else if (kind === 'unreadable') report.failed.push({ path, reason: action.reason });
     else if (!deletes && kind === 'trash') report.kept.push({ path, reason: 'deleted here' });
     else if (!deletes && kind === 'remove') report.kept.push({ path, reason: 'deleted in the lab' });
   }
-  return deletes ? actions : actions.filter(({ kind }) => kind !== 'trash' && kind !== 'remove');
+}
+
+/** Hashes files with a bar that counts the bytes of those that must be read. */
+function openHashing({ local, base }: Pick<Sides, 'local' | 'base'>, terminal: Terminal) {
+  const changed = [...local.values()].filter(({ path, stamp }) => base.get(path)?.stamp !== stamp);
+  const bytes = changed.reduce((sum, { size }) => sum + size, 0);
+  const progress = openProgress(terminal, { files: changed.length, bytes }, { verb: 'files compared' });
+  return {
+    async file({ file, size }: LocalFile): Promise<string> {
+      const one = progress.begin(size);
+      const hash = await hashFile(file, one.set);
+      one.end();
+      return hash;
+    },
+    end: progress.end,
+  };
+}
+
+/** Where unfinished downloads are that the plan continues. */
+function partsOf(root: string, actions: readonly Action[]): Set<string> {
+  return new Set(
+    actions.flatMap((action) => {
+      if (action.kind !== 'download' || action.remote.sha256 === null) return [];
+      const file = action.local?.file ?? join(root, ...action.path.split('/'));
+      return [join(dirname(file), partNameOf(action.path, action.remote.sha256))];
+    }),
+  );
+}
+
+/** Leaves out new files with names that the service refuses. */
+function withoutRefused(
+  actions: readonly Action[],
+  remote: ReadonlyMap<string, RemoteFile>,
+  report: SyncReport,
+): Action[] {
+  const added = actions.flatMap((action) =>
+    action.kind === 'upload' && !action.remote ? [action.path] : [],
+  );
+  const refused = findRefusedPaths(added, remote.keys());
+  report.skipped.push(...refused);
+  const paths = new Set(refused.map(({ path }) => path));
+  return actions.filter(({ path }) => !paths.has(path));
 }
 
 /** Leaves out files that would become public with the content of an encrypted file of the lab. */
@@ -167,7 +249,8 @@ async function keepBoth(root: string, actions: readonly Action[], report: SyncRe
       continue;
     }
     const { path, local, sha256, remote } = action;
-    if (remote && remote.sha256 === null) continue;
+    // Not yours to open, or named differently on both sides.
+    if ((remote && remote.sha256 === null) || (!local && !remote)) continue;
     report.conflicts = report.conflicts.filter((conflict) => conflict.path !== path);
     if (local && sha256) {
       const to = remote ? besideName(path, sha256) : path;
@@ -175,7 +258,7 @@ async function keepBoth(root: string, actions: readonly Action[], report: SyncRe
       const moved = await stampedAs(local, to, file);
       settled.push({ kind: 'upload', path: to, local: moved, sha256, remote: null });
     }
-    if (remote) settled.push({ kind: 'download', path, remote, local: null });
+    if (remote) settled.push({ kind: 'download', path: remote.path, remote, local: null });
   }
   return settled;
 }
@@ -220,43 +303,3 @@ const only = <T>(files: ReadonlyMap<string, T>, paths: readonly string[]) =>
 /** Without paths, and what is below them: a link in the place of a folder says nothing about the files of the folder. */
 const without = <T>(files: ReadonlyMap<string, T>, left: ReadonlySet<string>) =>
   new Map([...files].filter(([path]) => !prefixesOf(path).some((prefix) => left.has(prefix))));
-
-const emptyReport = (): SyncReport => ({
-  uploaded: [],
-  downloaded: [],
-  trashed: [],
-  removed: [],
-  adopted: 0,
-  kept: [],
-  conflicts: [],
-  locked: [],
-  skipped: [],
-  named: [],
-  failed: [],
-});
-
-/** The report in sentences; `Nothing to do.` if it is empty. */
-export function describeReport(report: SyncReport): string {
-  const { uploaded, downloaded, trashed, removed, adopted, kept, conflicts, locked, skipped, named, failed } =
-    report;
-  const listed = (what: string, items: readonly (Skipped | string)[]) =>
-    items.map((item) =>
-      typeof item === 'string' ? `${what}: ${item}` : `${what}: ${item.path} (${item.reason})`,
-    );
-  const lines = [
-    uploaded.length > 0 && `Uploaded ${count(uploaded.length, 'file')}.`,
-    downloaded.length > 0 && `Downloaded ${count(downloaded.length, 'file')}.`,
-    trashed.length > 0 && `Moved ${count(trashed.length, 'file')} to the trash of the lab.`,
-    removed.length > 0 && `Removed ${count(removed.length, 'file')} here.`,
-    adopted > 0 && `${count(adopted, 'file')} were equal already.`,
-    ...listed('Kept', kept),
-    ...listed('Not yours to open', locked),
-    ...listed('Left out', skipped),
-    ...listed('Not published', named),
-    named.length > 0 &&
-      `${count(named.length, 'file')} would reveal persons or secrets. Upload for the team, or publish with --publish-named.`,
-    ...listed('Conflict', conflicts),
-    ...listed('Failed', failed),
-  ].filter(Boolean);
-  return lines.length > 0 ? lines.join('\n') : 'Nothing to do.';
-}

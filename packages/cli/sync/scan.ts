@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createLeavingOut, type IgnoreFile, ignoreFiles } from '@labroom/protocol/litter';
+import { lstat, rm } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { createLeavingOut, type IgnoreFile } from '@labroom/protocol/litter';
 import { ownFolder } from '../store/folder.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, partPrefix } from './local-name.ts';
+import { filesWithoutText, isFileSystemError, readFolder, readIgnoreFiles } from './read-folder.ts';
 
 /** A regular file of the folder. */
 export interface LocalFile {
@@ -25,7 +25,14 @@ export interface Skipped {
 
 export interface Scan {
   files: Map<string, LocalFile>;
+  /** What can be in no data room, under the name that the disk has. */
   skipped: Skipped[];
+  /** Litter, and what an ignore file names. */
+  ignored: Skipped[];
+  /** What could not be read. */
+  unread: Skipped[];
+  /** Paths of which nothing is known here: neither they nor what is below them count as deleted. */
+  blocked: Set<string>;
   /** Downloads that were interrupted. */
   parts: string[];
 }
@@ -37,11 +44,9 @@ interface ScanOptions {
   isSynced(path: string): boolean;
 }
 
-/** Longer ones are not read. */
-const mostIgnoreBytes = 1_000_000;
-
 /**
- * Lists the files of a folder, without following links. Leaves out litter, and what `.gitignore` and `.labroomignore` name.
+ * Lists the files of a folder, without following links. Leaves out litter, and what `.gitignore` and `.labroomignore` name. A name
+ * that is no text, and a folder that cannot be read, are listed, and the others are read.
  */
 export async function scanFolder(
   root: string,
@@ -49,48 +54,74 @@ export async function scanFolder(
   { wanted, isSynced }: ScanOptions,
 ): Promise<Scan> {
   const found: LocalFile[] = [];
-  const skipped: Skipped[] = [];
-  const parts: string[] = [];
+  const scan: Scan = {
+    files: new Map(),
+    skipped: [],
+    ignored: [],
+    unread: [],
+    blocked: new Set(),
+    parts: [],
+  };
   const rules: IgnoreFile[] = [];
-  const visit = async (folder: string, above: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true });
-    for (const name of ignoreFiles) {
-      const isHere = entries.some((entry) => entry.name === name && entry.isFile());
-      const size = isHere ? (await lstat(join(folder, name))).size : 0;
-      if (size > 0 && size <= mostIgnoreBytes)
-        rules.push({ folder: above, name, text: await readFile(join(folder, name), 'utf8') });
+  const leaveOut = (list: Skipped[], path: string, reason: string) => {
+    list.push({ path, reason });
+    scan.blocked.add(path);
+  };
+  const readOrList = async (path: string, read: () => Promise<unknown>) => {
+    try {
+      await read();
+    } catch (error) {
+      if (path === '' || !isFileSystemError(error)) throw error;
+      leaveOut(scan.unread, path, `cannot be read (${error.code})`);
     }
+  };
+  const visit = async (folder: string, above: string): Promise<void> => {
+    const { named, withoutText } = await readFolder(folder);
+    rules.push(...(await readIgnoreFiles(folder, above, named)));
     const leftOut = createLeavingOut(rules);
-    for (const entry of entries) {
-      const file = join(folder, entry.name);
-      const path = `${above}${entry.name.normalize('NFC')}`;
-      if (entry.name.startsWith(partPrefix)) parts.push(file);
-      else if (path === ownFolder || !wanted(path, entry.isDirectory())) continue;
-      else if (!isSynced(path) && leftOut(path, entry.isDirectory()))
-        skipped.push({ path, reason: leftOut(path, entry.isDirectory()) ?? '' });
-      else if (entry.isDirectory()) await visit(file, `${path}/`);
-      else if (!entry.isFile())
-        skipped.push({ path, reason: entry.isSymbolicLink() ? 'is a symbolic link' : 'is not a file' });
-      else await add(file, path);
+    for (const one of await filesWithoutText(folder, withoutText, above)) {
+      const rule = leftOut(one.path);
+      if (wanted(one.path, false))
+        (rule ? scan.ignored : scan.skipped).push(rule ? { ...one, reason: rule } : one);
+    }
+    for (const { name, kind } of named) {
+      const file = join(folder, name);
+      const path = `${above}${name.normalize('NFC')}`;
+      const isFolder = kind === 'folder';
+      if (name.startsWith(partPrefix)) scan.parts.push(file);
+      else if (path === ownFolder || !wanted(path, isFolder)) continue;
+      else {
+        const rule = isSynced(path) ? null : leftOut(path, isFolder);
+        if (rule) leaveOut(scan.ignored, path, rule);
+        else if (isFolder) await readOrList(path, () => visit(file, `${path}/`));
+        else if (kind !== 'file')
+          leaveOut(scan.skipped, path, kind === 'link' ? 'is a symbolic link' : 'is not a file');
+        else await readOrList(path, () => add(file, path));
+      }
     }
   };
   const add = async (file: string, path: string) => {
     const reason = explainUnsafePath(path, { isWindows: false });
-    if (reason) return void skipped.push({ path, reason });
+    if (reason) return leaveOut(scan.skipped, path, reason);
     const stat = await stampOf(file);
     if (stat) found.push({ path, file, ...stat });
   };
-  await visit(root, '');
+  await readOrList('', () => visit(root, ''));
 
-  // Two names on the disk can be one path, in different forms of Unicode.
-  const seen = new Set<string>();
-  const twice = new Set<string>();
-  for (const { path } of found) (seen.has(path) ? twice : seen).add(path);
-  const collisions = findCollisions(seen, { ...fileSystem, isCaseSensitive: true });
-  for (const path of twice) collisions.set(path, 'another name differs only in the form of its accents');
-  for (const [path, reason] of collisions) skipped.push({ path, reason });
-  const files = found.filter(({ path }) => !collisions.has(path)).map((one) => [one.path, one] as const);
-  return { files: new Map(files), skipped, parts };
+  const twice = [...Map.groupBy(found, ({ path }) => path)].filter(([, files]) => files.length > 1);
+  for (const [path, files] of twice) {
+    scan.blocked.add(path);
+    for (const { file } of files)
+      scan.skipped.push({
+        path: relative(root, file).split(sep).join('/'),
+        reason: 'another name differs only in the form of its accents',
+      });
+  }
+  const paths = new Set(found.map(({ path }) => path));
+  for (const [path, reason] of findCollisions(paths, { ...fileSystem, isCaseSensitive: true }))
+    if (!scan.blocked.has(path)) leaveOut(scan.skipped, path, reason);
+  for (const one of found) if (!scan.blocked.has(one.path)) scan.files.set(one.path, one);
+  return scan;
 }
 
 /** Size and stamp of a regular file; `null` if there is none. */
@@ -105,13 +136,18 @@ export async function stampOf(file: string): Promise<Pick<LocalFile, 'size' | 's
 }
 
 /** SHA-256 of a file, lowercase hex. */
-export async function hashFile(file: string): Promise<string> {
+export async function hashFile(file: string, onBytes: (bytes: number) => void = () => {}): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  let read = 0;
+  for await (const piece of createReadStream(file)) {
+    hash.update(piece);
+    read += piece.length;
+    onBytes(read);
+  }
   return hash.digest('hex');
 }
 
-/** Removes what interrupted downloads left. Only for the holder of the folder's lock. */
-export async function removeParts(parts: readonly string[]): Promise<void> {
-  for (const part of parts) await rm(part, { force: true });
+/** Removes what interrupted downloads left, other than what can be continued. Only for the holder of the folder's lock. */
+export async function removeParts(parts: readonly string[], continued: ReadonlySet<string>): Promise<void> {
+  for (const part of parts) if (!continued.has(part)) await rm(part, { force: true });
 }

@@ -1,12 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { type ClientAccess, contentTypeOf, LabroomError, type UploadCheckpoint } from '@labroom/client';
 import { DataRoomFileDocument } from '@labroom/client/documents';
-import { streamFile } from '@labroom/client/streams';
+import { openRanges, streamFile } from '@labroom/client/streams';
 import { searchTextOf } from '@labroom/formats/search-text';
 import type { LabConnection } from '../connection/connect.ts';
 import type { FolderSettings } from '../store/folder.ts';
 import { patiently } from './patiently.ts';
-import { PlaceError, placeFile } from './place-file.ts';
+import { PlaceError, placeFile, placeRanges } from './place-file.ts';
 import type { Action } from './plan.ts';
 import type { RemoteFile } from './remote.ts';
 import { stampOf } from './scan.ts';
@@ -33,6 +33,7 @@ export interface Transfer extends Pick<LabConnection, 'client' | 'lab'> {
 export async function upload(
   { client, lab: { oclId }, access, sendsText }: Transfer,
   { path, local, sha256, remote }: Of<'upload'>,
+  onBytes: (bytes: number) => void,
 ): Promise<SyncedFile & { isOnTop: boolean }> {
   const body = await openAsBlob(local.file);
   await requireStamp(local.file, local.stamp, path);
@@ -49,7 +50,7 @@ export async function upload(
     patiently(() =>
       client.upload(
         { oclId, target, body, ...like, ...(contentText !== null && { contentText }) },
-        { checkpoint },
+        { checkpoint, onBytes },
       ),
     );
   const receipt = await send(text).catch((error: unknown) => {
@@ -67,19 +68,34 @@ export async function upload(
 
 /** Downloads a version, decrypts it, verifies it, and puts it into its place. Errors: as for `upload`. */
 export async function download(
-  { client, lab: { oclId }, root }: Transfer,
+  { client, lab: { oclId }, root }: Pick<Transfer, 'client' | 'lab' | 'root'>,
   { path, remote, local }: Of<'download'>,
+  onBytes: (bytes: number) => void,
 ): Promise<SyncedFile> {
   const { did, version, sha256 } = remote;
-  const wanted = { oclId, path, version };
+  const wanted = { oclId, path: remote.path, version };
+  const place = { root, path, replaces: local };
+  const requireSame = (file: { did: string }) => {
+    if (file.did !== did || sha256 === null) throw new PlaceError(`${path} is another file now. Sync again.`);
+    return sha256;
+  };
+  const kept = { path, did, version, contentHash: remote.contentHash };
+  if (remote.size > mostBytesInMemory) {
+    const ranges = await patiently(() => openRanges(client.call, wanted));
+    if (ranges) {
+      const hash = requireSame(ranges.file);
+      const read = (offset: number, length: number) => patiently(() => ranges.read(offset, length));
+      const { stamp } = await placeRanges(place, { size: ranges.size, read, onBytes }, hash);
+      return { ...kept, sha256: hash, stamp };
+    }
+  }
   const { body, file } =
     remote.size > mostBytesInMemory
-      ? await patiently(() => streamFile(client.call, wanted))
-      : await patiently(() => client.download(wanted));
-  if (file.did !== did || sha256 === null) throw new PlaceError(`${path} is another file now. Sync again.`);
-  const content = body instanceof Blob ? body.stream() : body;
-  const { stamp } = await placeFile({ root, path, replaces: local }, content, sha256);
-  return { path, did, version, contentHash: file.contentHash, sha256, stamp };
+      ? await patiently(() => streamFile(client.call, wanted, { onBytes }))
+      : await patiently(() => client.download(wanted, { onBytes }));
+  const hash = requireSame(file);
+  const { stamp } = await placeFile(place, body instanceof Blob ? body.stream() : body, hash);
+  return { ...kept, contentHash: file.contentHash, sha256: hash, stamp };
 }
 
 /** Access and type of the newest version, as they are now. */
