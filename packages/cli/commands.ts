@@ -13,6 +13,7 @@ const yes = [null, 'do not ask'] as const satisfies OptionDescription;
 const access = [
   'WHO',
   'who may open files that are new in the lab: team or public',
+  ['team', 'public'],
 ] as const satisfies OptionDescription;
 const transferOptions = {
   yes,
@@ -33,6 +34,8 @@ const transactionOptions = {
   ...{ yes, rpc: rpcOption, lab: labOption, service: serviceOption },
   ...signerOptions,
 } as const satisfies Record<string, OptionDescription>;
+
+const withoutSession = ' What is public needs no login where --service, or the folder, names the service.';
 
 const described: Readonly<Record<string, CommandDescription>> = {
   login: {
@@ -63,6 +66,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
   ls: {
     args: '[PATH…]',
     summary: 'list files of the lab, or your labs',
+    details: withoutSession.trim(),
     options: { lab: labOption, service: serviceOption },
     tool: 'reads',
     load: async () => (await import('./commands/ls.ts')).ls,
@@ -89,7 +93,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     args: '[PATH…]',
     summary: 'make this folder and the lab equal, both ways',
     details:
-      'Compares by hash with what both were at the last run, and transfers only what changed. It may be interrupted at any moment; the next run continues. A renamed file counts as a deleted and a new one.',
+      'Compares by hash with what both were at the last run, and transfers only what changed. It may be interrupted at any moment; the next run continues. A renamed file is renamed on the other side: in the lab it is known by its DID, here by its content. Whenever something was not kept on both sides, the exit code is not 0.',
     options: {
       access,
       delete: [null, 'carry deletions over: into the trash of the lab, and into .labroom/trash here'],
@@ -99,6 +103,64 @@ const described: Readonly<Record<string, CommandDescription>> = {
     },
     tool: 'deletes',
     load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  status: {
+    args: '',
+    summary: 'who is signed in, and what a sync of this folder would do',
+    options: { verbose: transferOptions.verbose, service: serviceOption },
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  get: {
+    args: 'PATH',
+    summary: 'download one file',
+    details: `Decrypts and verifies it here. It replaces no file.${withoutSession}`,
+    options: {
+      output: ['FILE', 'where to; default: its name, in the current folder'],
+      version: ['NUMBER', 'the version; default: the newest'],
+      lab: labOption,
+      service: serviceOption,
+    },
+    load: async () => (await import('./commands/get.ts')).get,
+  },
+  cat: {
+    args: 'PATH',
+    summary: 'print one file',
+    details: `Its end is printed only when all of it was verified; otherwise the exit code is 1.${withoutSession}`,
+    options: {
+      version: ['NUMBER', 'the version; default: the newest'],
+      lab: labOption,
+      service: serviceOption,
+    },
+    load: async () => (await import('./commands/get.ts')).cat,
+  },
+  mv: {
+    args: 'FROM TO',
+    summary: 'rename a file or folder of the lab',
+    details:
+      'It stays the same file, with its versions and citations. In a tied folder the next sync renames it here.',
+    options: { lab: labOption, service: serviceOption },
+    load: async () => (await import('./commands/entries.ts')).mv,
+  },
+  rm: {
+    args: 'PATH…',
+    summary: 'move files and folders to the trash of the lab',
+    options: { yes, lab: labOption, service: serviceOption },
+    load: async () => (await import('./commands/entries.ts')).rm,
+  },
+  restore: {
+    args: '[PATH…]',
+    summary: 'bring files back from the trash of the lab, or list it',
+    options: { lab: labOption, service: serviceOption },
+    load: async () => (await import('./commands/entries.ts')).restore,
+  },
+  search: {
+    args: 'WORDS…',
+    summary: 'search labs, files and announcements',
+    options: {
+      lab: ['LAB', 'only in this lab, by oclId or short name; default: in all'],
+      service: serviceOption,
+    },
+    load: async () => (await import('./commands/search.ts')).search,
   },
   open: {
     args: '[PATH]',
@@ -155,7 +217,11 @@ const described: Readonly<Record<string, CommandDescription>> = {
     options: {
       version: ['NUMBER', 'the version; default: the newest'],
       release: ['DID', 'the release'],
-      format: ['FORMAT', 'text, bibtex, csl (CSL-JSON) or cff; default: text'],
+      format: [
+        'FORMAT',
+        'text, bibtex, csl (CSL-JSON) or cff; default: text',
+        ['text', 'bibtex', 'csl', 'cff'],
+      ],
       lab: labOption,
       service: serviceOption,
     },

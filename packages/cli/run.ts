@@ -3,6 +3,7 @@ import type { CommandDescription, Invocation, Outcome } from './command-line/com
 import { CommandError, exitCodes } from './command-line/exit-codes.ts';
 import { explainFailure } from './command-line/explain-failure.ts';
 import { printable } from './command-line/table.ts';
+import { version } from './command-line/version.ts';
 import { commandTable } from './commands.ts';
 import { helpOf, overview } from './help.ts';
 
@@ -11,6 +12,8 @@ interface Output {
   print(text: string): void;
   /** Prints a document, without a line break at its end. */
   write(document: string): void;
+  /** Prints bytes as they come. */
+  pipe(content: ReadableStream<Uint8Array>): Promise<void>;
   /** Prints what went wrong. */
   complain(text: string): void;
 }
@@ -20,6 +23,10 @@ type Surroundings = Pick<Invocation, 'env' | 'cwd' | 'terminal'>;
 /** Runs a command line. Returns the exit code. */
 export async function run(argv: readonly string[], around: Surroundings, output: Output): Promise<number> {
   const [name = 'help', ...rest] = argv;
+  if (name === '--version') {
+    output.print(version);
+    return exitCodes.done[0];
+  }
   const topic = ['help', '--help', '-h'].includes(name) ? rest[0] : name;
   const command = topic !== undefined && Object.hasOwn(commandTable, topic) ? commandTable[topic] : undefined;
   if (!command || topic === undefined) {
@@ -52,6 +59,7 @@ async function runCommand(
     const execute = await command.load();
     const outcome: Outcome = await execute({ ...around, args: positionals, options: values });
     if (isJson) output.print(JSON.stringify(outcome.data, null, 2));
+    else if (outcome.content) await output.pipe(outcome.content);
     else if (outcome.document !== undefined) output.write(outcome.document);
     else if (outcome.text) output.print(printable(outcome.text));
     return exitCodes[outcome.exit ?? 'done'][0];

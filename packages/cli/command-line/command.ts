@@ -1,8 +1,12 @@
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** An option of a command: the placeholder of its value, `null` for a flag; and what it does. */
-export type OptionDescription = readonly [placeholder: string | null, summary: string];
+/** An option of a command: the placeholder of its value, `null` for a flag; what it does; and its values, where they are few. */
+export type OptionDescription = readonly [
+  placeholder: string | null,
+  summary: string,
+  values?: readonly string[],
+];
 
 export interface CommandDescription {
   /** Placeholders of its arguments, e.g. `[PATH…]`. */
@@ -34,6 +38,8 @@ export interface Outcome {
   text: string;
   /** A document of another format than JSON, which is printed in the place of `text`, as it is. */
   document?: string;
+  /** Bytes that are printed in the place of `text`, as they come. */
+  content?: ReadableStream<Uint8Array>;
   /** For programs: the JSON document that `--json` prints. */
   data: object;
   /** Default: `done`. */

@@ -26,6 +26,7 @@ async function transfer(invocation: Invocation, direction: Direction): Promise<O
     deletes: options.delete === true,
     keepsBoth: options['keep-both'] === true,
     dryRun,
+    foresees: true,
     verbose,
     yes: options.yes === true,
     publishesNamed: options['publish-named'] === true,

@@ -1,5 +1,11 @@
 import type { LabroomClient } from '@labroom/client';
-import { FileOpensDocument, RoomContentsDocument, type RoomContentsQuery } from '@labroom/client/documents';
+import {
+  DataRoomFileDocument,
+  FileOpensDocument,
+  PlaintextHashesDocument,
+  RoomContentsDocument,
+  type RoomContentsQuery,
+} from '@labroom/client/documents';
 import { CommandError } from '../command-line/exit-codes.ts';
 import { patiently } from './patiently.ts';
 
@@ -38,6 +44,29 @@ export async function listRemote(client: LabroomClient, oclId: string): Promise<
       : [{ ...known, sha256: hexOf(contentHash), canRead: true }];
   });
   return new Map(listed.map((file) => [file.path, file]));
+}
+
+/** A version of a file, the newest by default; `null` if there is none. Errors: `LabroomError`. */
+export async function findVersion(
+  client: LabroomClient,
+  { oclId, path, version: wanted }: { oclId: string; path: string; version: number | undefined },
+): Promise<RemoteFile | null> {
+  const [{ dataRoomFile: file }, { dataRoomFile: hashes }] = await Promise.all([
+    patiently(() => client.call(DataRoomFileDocument, { oclId, path })),
+    patiently(() => client.call(PlaintextHashesDocument, { oclId, path })),
+  ]);
+  const number = wanted ?? file?.version;
+  const version = file?.versions?.find((one) => one.version === number);
+  const opened = hashes?.versions?.find((one) => one.version === number);
+  if (!file || !version || !opened) return null;
+  const { accessLevel, contentHash, contentLength } = version;
+  const metadata = opened.encryptionMetadata;
+  return {
+    ...{ path: file.path, did: file.did, version: version.version, accessLevel, contentHash },
+    size: Number(contentLength),
+    sha256: hexOf(metadata ? metadata.contentHash : contentHash),
+    canRead: metadata ? metadata.canRead : true,
+  };
 }
 
 const hexOf = (hash: string | null) => hash?.replace(/^sha256[-:]/, '') ?? null;

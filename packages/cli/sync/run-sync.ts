@@ -37,6 +37,8 @@ export interface SyncOptions {
   /** Keeps both contents where there is a conflict: the local one under another name. */
   keepsBoth: boolean;
   dryRun: boolean;
+  /** Asks in a dry run, too, whether the service would refuse the uploads. */
+  foresees: boolean;
   /** Lists every step of the plan. */
   verbose: boolean;
   /** Does not ask. */
@@ -70,7 +72,7 @@ export async function runSync(
   sayPlan(terminal, { actions, report, disclosed, lab, options });
   // A single upload begins with the same check.
   const isBatch = actions.filter(({ kind }) => kind === 'upload').length > 1;
-  if (isBatch || options.dryRun) await requireUploads({ client, lab, session }, actions);
+  if (options.dryRun ? options.foresees : isBatch) await requireUploads({ client, lab, session }, actions);
   if (options.dryRun) {
     if (!options.publishesNamed) report.named.push(...disclosed.files);
     return report;
