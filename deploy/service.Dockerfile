@@ -16,16 +16,24 @@ COPY contracts/vectors/erc6551-registry.json contracts/vectors/
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
   && rm -rf contracts/hardhat.config.ts contracts/solidity-tests.ts
 
+# The packages that the service hands out, from the same sources.
+FROM node:24-trixie-slim AS clients
+ARG COMMIT
+WORKDIR /labroom
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund && node scripts/build-packages.ts /clients
+
 # Only Node, without a package manager, whose packages could have vulnerabilities.
 FROM debian:trixie-slim
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node
-ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 METRICS_HOST=0.0.0.0
+ENV NODE_ENV=production SERVICE_HOST=0.0.0.0 METRICS_HOST=0.0.0.0 PACKAGES_DIR=/labroom/clients
 ENV NODE_OPTIONS=--import=/labroom/service/platform/db/drizzle-imports.mjs
 WORKDIR /labroom
 COPY --from=packages /labroom/node_modules node_modules
 COPY --from=packages /labroom/service service
 COPY --from=packages /labroom/packages packages
 COPY --from=packages /labroom/contracts contracts
+COPY --from=clients /clients clients
 COPY package.json deploy/ready.mjs ./
 # A numeric id lets Kubernetes verify that it is not root. The service writes to DATA_DIR only, and with S3 and external
 # secrets not at all.

@@ -10,7 +10,6 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { type GuideCode, splitCode } from '#lib/developers/guide.ts';
 import { test } from './test.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
 
 /** Runs a file of each language. The examples with curl start hundreds of programs, so only a release runs them. */
@@ -43,8 +42,7 @@ async function start(
   const codes = await codesOf(request, 'start', tab);
   const commands = codes.filter(({ file }) => !file).map(({ code }) => code);
   const script = [beginning, ...commands].join('\n');
-  const env = { ...process.env, LABROOM_CLONE: root };
-  const { stdout } = await run('bash', ['-e', '-c', script], { cwd: folder, env });
+  const { stdout } = await run('bash', ['-e', '-c', script], { cwd: folder });
   for (const { file, code } of codes)
     if (file) expect(await readFile(path.join(folder, 'labroom-start', file), 'utf8'), file).toBe(code);
   return stdout;
@@ -83,7 +81,6 @@ for (const { tab, program, needs, tag } of languages) {
   }, async ({ request }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'labroom-start-'));
     try {
-      await run(process.execPath, [path.join(root, 'scripts/build-packages.ts')], { cwd: root });
       const before = performance.now();
       expect(await start(request, tab, folder)).toContain('Yield 83 %');
       const minutes = ((performance.now() - before) / 60_000).toFixed(1);

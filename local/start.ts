@@ -3,6 +3,7 @@ import { lockDirectory } from './chain/directory-lock.ts';
 import { describeLocal, type LocalJson } from './data-dir/local-json.ts';
 import { announce } from './start/announce.ts';
 import { allOrNone, buildWeb, prepareChain, startChain, startDatabase } from './start/foundations.ts';
+import { buildPackages } from './start/packages.ts';
 import { Preparation } from './start/preparation.ts';
 import { startService, startWeb } from './start/programs.ts';
 import { makeDataDir, readSettings, requireFreePorts, type Settings } from './start/settings.ts';
@@ -55,6 +56,7 @@ async function startPrograms(
   const [databaseUrl] = await allOrNone(supervisor, [
     startDatabase(settings, supervisor, steps, preparation),
     prepareChain(settings, chain, steps, preparation),
+    buildPackages(settings, supervisor, steps),
   ]);
   const local = describeLocal(settings, await preparation.run('credential', { dataDir, databaseUrl }));
   const seed = () => preparation.run('labs', { dataDir, databaseUrl, local });

@@ -1,17 +1,15 @@
 import { join, resolve } from 'node:path';
-import { buildPackage } from './packages/build-package.ts';
-import { publishedPackages } from './packages/published-packages.ts';
+import { buildTarballs } from './packages/build-tarballs.ts';
 
 /**
- * Builds the packages that other projects install.
+ * Builds the packages that other projects install, unless they are built from these sources already.
  *
  *     node scripts/build-packages.ts [folder]
  *
- * Each is written to a folder of its name in `folder` (default: `.labroom/packages`), where `npm pack` makes its tarball.
+ * Their tarballs are written to `folder` (default: `.labroom/packages`), with their hashes in `packages.json`. A service
+ * whose `PACKAGES_DIR` is that folder serves them at `/packages`.
  */
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, '.labroom/packages'));
-for (const [name, description] of Object.entries(publishedPackages)) {
-  await buildPackage(description, join(folder, name));
-  console.log(`Built ${join(folder, name)}`);
-}
+const { isBuilt, packages } = await buildTarballs(folder);
+for (const { file } of packages) console.log(`${isBuilt ? 'Built' : 'Up to date:'} ${join(folder, file)}`);

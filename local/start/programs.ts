@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type LocalJson, writeLocalJson } from '../data-dir/local-json.ts';
 import { smallNewSpace } from '../process/small-new-space.ts';
+import { packagesDir } from './packages.ts';
 import type { Settings } from './settings.ts';
 import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -27,6 +28,7 @@ export async function startService(
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     SERVICE_PORT: String(ports.service),
+    PACKAGES_DIR: packagesDir,
   };
   const start = async () => {
     const readyUrl = `${local.serviceUrl}/ready`;

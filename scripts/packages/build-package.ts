@@ -20,10 +20,10 @@ const sourceFolders = ['packages', 'contracts'];
 
 /**
  * Builds a package for other projects: compiled modules with types, its README and the licence. Other workspaces that it
- * imports, and that it is not built on, are compiled into it. `npm pack` in the folder, which is replaced, makes the tarball.
+ * imports are compiled into it. `npm pack` in the folder, which is replaced, makes the tarball.
  */
 export async function buildPackage(published: PublishedPackage, folder: string): Promise<void> {
-  const { name, readme, builtOn = [], manifest: more = {}, folders = {} } = published;
+  const { name, readme, manifest: more = {}, folders = {} } = published;
   const workspace = readManifest(published.folder);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -34,9 +34,7 @@ export async function buildPackage(published: PublishedPackage, folder: string):
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 
   const { peerDependencies = {}, version, license, description } = workspace;
-  const imported = (await packagesOf(join(folder, 'dist'))).filter(
-    (used) => !builtOn.some((other) => other.name === used),
-  );
+  const imported = await packagesOf(join(folder, 'dist'));
   const isPeer = (used: string) => used in peerDependencies;
   const versionsOf = async (names: string[]) =>
     Object.fromEntries(await Promise.all(names.map(installedVersion)));
@@ -63,10 +61,7 @@ export async function buildPackage(published: PublishedPackage, folder: string):
       ),
     }),
     files: ['dist', ...Object.keys(folders)],
-    dependencies: {
-      ...Object.fromEntries(builtOn.map((other) => [other.name, version])),
-      ...(await versionsOf(imported.filter((used) => !isPeer(used)))),
-    },
+    dependencies: await versionsOf(imported.filter((used) => !isPeer(used))),
     ...more,
     peerDependencies: { ...(await versionsOf(imported.filter(isPeer))), ...more.peerDependencies },
   };
@@ -74,7 +69,7 @@ export async function buildPackage(published: PublishedPackage, folder: string):
 }
 
 /** Entry → module, from the root: those that have a name. */
-export function entriesOf({ folder }: PublishedPackage): Record<string, string> {
+function entriesOf({ folder }: PublishedPackage): Record<string, string> {
   const manifest = readManifest(folder);
   const exports = manifest.publishConfig?.exports ?? manifest.exports ?? {};
   const named = Object.entries(exports).filter(([entry]) => !entry.includes('*'));
@@ -110,31 +105,18 @@ async function installedVersion(name: string): Promise<[name: string, range: str
 }
 
 /**
- * Compiles modules and what they import. The names of workspaces mean nothing in another project, so a copy is compiled: with
- * relative imports, and with the names of the packages that it is built on.
+ * Compiles modules and what they import. The names of workspaces mean nothing in another project, so a copy is compiled, with
+ * relative imports.
  */
 async function compile(published: PublishedPackage, to: string): Promise<void> {
-  const { builtOn = [] } = published;
   await mkdir(join(ROOT, '.labroom'), { recursive: true });
   const copy = await mkdtemp(join(ROOT, '.labroom/sources-'));
   try {
-    /** Module of another package → what it is imported as. */
-    const imported = new Map<string, string>();
-    const types: Record<string, string[]> = {};
-    for (const [index, other] of builtOn.entries()) {
-      await buildPackage(other, join(copy, `built-${index}`));
-      for (const [path, module] of Object.entries(entriesOf(other))) {
-        const specifier = `${other.name}${path.slice(1)}`;
-        imported.set(module, specifier);
-        types[specifier] = [`./built-${index}/${built(module)}.d.ts`];
-      }
-    }
     const workspaces = readWorkspaces();
-    for (const folder of sourceFolders) await copySources(workspaces, folder, copy, imported);
+    for (const folder of sourceFolders) await copySources(workspaces, folder, copy);
     await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     await writeFile(join(copy, 'package.json'), '{ "type": "module" }');
     const config = JSON.parse(await readFile(join(import.meta.dirname, 'tsconfig.json'), 'utf8'));
-    config.compilerOptions.paths = types;
     const programs = Object.values(programsOf(published));
     // A program runs in Node; what is imported may also run in browsers.
     if (programs.length > 0) Object.assign(config.compilerOptions, { types: ['node'], declaration: false });
@@ -148,12 +130,7 @@ async function compile(published: PublishedPackage, to: string): Promise<void> {
   }
 }
 
-async function copySources(
-  workspaces: readonly Workspace[],
-  folder: string,
-  copy: string,
-  imported: ReadonlyMap<string, string>,
-): Promise<void> {
+async function copySources(workspaces: readonly Workspace[], folder: string, copy: string): Promise<void> {
   for (const entry of await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
     const path = relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/');
     if (!entry.isFile() || !path.endsWith('.ts') || path.endsWith('.test.ts')) continue;
@@ -162,7 +139,7 @@ async function copySources(
       /(from |import\()'([#@][^']+)'/g,
       (all, keyword: string, specifier: string) => {
         const target = resolveModule(workspaces, path, specifier);
-        return target === null ? all : `${keyword}'${imported.get(target) ?? relativeTo(here, target)}'`;
+        return target === null ? all : `${keyword}'${relativeTo(here, target)}'`;
       },
     );
     await mkdir(join(copy, here), { recursive: true });

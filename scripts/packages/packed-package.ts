@@ -19,7 +19,7 @@ export interface ProjectWithPackage extends AsyncDisposable {
 }
 
 /**
- * An empty project with the packed package and those it is built on, viem and `more` packages. They are installed from the registry, or links to what
+ * An empty project with the packed package, viem and `more` packages. They are installed from the registry, or links to what
  * this project has installed, which is quicker.
  */
 export async function projectWithPackage(
@@ -29,38 +29,24 @@ export async function projectWithPackage(
 ): Promise<ProjectWithPackage> {
   const folder = await mkdtemp(join(tmpdir(), 'labroom-package-'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  const packed = [published, ...(published.builtOn ?? [])];
-  const tarballs = new Map<string, string>();
-  for (const [index, one] of packed.entries()) {
-    const built = join(folder, `built-${index}`);
-    await buildPackage(one, built);
-    const pack = ['pack', '--json', '--pack-destination', folder];
-    const { stdout } = await run('npm', pack, { cwd: built });
-    tarballs.set(one.name, join(folder, JSON.parse(stdout)[0].filename));
-    await rm(built, { recursive: true });
-  }
+  const built = join(folder, 'built');
+  await buildPackage(published, built);
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: built });
+  const tarball = join(folder, JSON.parse(stdout)[0].filename);
+  await rm(built, { recursive: true });
   const installed = join(folder, 'node_modules', published.name);
-  const dependenciesOf = async (name: string): Promise<string[]> => {
-    const json = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8');
-    return Object.keys(JSON.parse(json).dependencies);
-  };
   if (from === 'registry') {
     const packages = [
-      ...tarballs.values(),
+      tarball,
       ...(readManifest(published.folder).publishConfig?.bin ? [] : ['viem']),
       ...more,
     ];
     await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder });
   } else {
-    for (const [name, tarball] of tarballs) {
-      const into = join(folder, 'node_modules', name);
-      await mkdir(into, { recursive: true });
-      await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', into]);
-    }
-    const needed = await Promise.all([...tarballs.keys()].map(dependenciesOf));
-    const linked = new Set(['viem', '@types/node', ...needed.flat(), ...more]);
-    for (const name of linked) {
-      if (tarballs.has(name)) continue;
+    await mkdir(installed, { recursive: true });
+    await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed]);
+    const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    for (const name of new Set(['viem', '@types/node', ...Object.keys(dependencies), ...more])) {
       const link = join(folder, 'node_modules', name);
       await mkdir(dirname(link), { recursive: true });
       await symlink(join(ROOT, 'node_modules', name), link);

@@ -6,8 +6,6 @@ export interface PublishedPackage {
   folder: string;
   /** Folder of its README, from the root. */
   readme: string;
-  /** Other packages of this list, whose entries it imports. They are installed with it, in the same version. */
-  builtOn?: PublishedPackage[];
   /** Further folders: name in the package → folder from the root. Their files are exported as they are. */
   folders?: Record<string, string>;
   /** Further fields of its package.json. */
@@ -18,19 +16,12 @@ export interface PublishedPackage {
   };
 }
 
-const client: PublishedPackage = {
-  name: '@labroom/client',
-  folder: 'packages/client',
-  readme: 'packages/client/package',
-};
-
 export const publishedPackages = {
-  client,
+  client: { name: '@labroom/client', folder: 'packages/client', readme: 'packages/client/package' },
   cli: {
     name: 'labroom',
     folder: 'packages/cli',
     readme: 'packages/cli',
-    builtOn: [client],
     folders: { 'skills/labroom': 'service/routes/discovery/skill' },
     // The first with node:sqlite.
     manifest: { engines: { node: '>=22.13' } },

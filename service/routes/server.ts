@@ -23,6 +23,7 @@ import { describeService } from './discovery/describe-service.ts';
 import { discoveryLinks, linkErrors } from './discovery/discovery-links.ts';
 import { discoveryRoutes } from './discovery/discovery-routes.ts';
 import { documentsOf } from './discovery/documents.ts';
+import { packageRoutes, readPackages } from './discovery/packages.ts';
 import { EVENTS_ROUTE, eventRoutes } from './event-routes.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
@@ -116,12 +117,14 @@ export async function createServer(
   const schema = serviceSchema();
   const receipts = receiptSigner(context.secrets.receiptKeys);
   const { signers } = receipts;
+  const packages = await readPackages(config.http.packagesDir);
   const description = describeService({
     config,
     schema,
     sdl: readSchemaText(),
     signers,
     contractsCheck: options.contractsCheck,
+    packages,
   });
   const links = discoveryLinks(description);
   linkErrors(app, links);
@@ -134,6 +137,7 @@ export async function createServer(
   const execute = createExecutor(schema, { introspection, maxDepth });
   const documents = documentsOf(description);
   await app.register(async (scope) => discoveryRoutes(scope, documents, links));
+  await app.register(async (scope) => packageRoutes(scope, config.http.packagesDir, packages));
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
   await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));
   await app.register(async (scope) => credentialRoutes(scope, context, execute));

@@ -39,6 +39,8 @@ export interface Config {
     trustedProxies: readonly string[];
     /** URLs for reports of vulnerabilities. */
     securityContacts: readonly string[];
+    /** Where the tarballs of packages for other projects are. */
+    packagesDir: string;
   };
   storage: StorageConfig;
   kms: KmsConfig;

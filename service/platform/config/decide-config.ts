@@ -108,6 +108,7 @@ export function decideConfig(env: Env): Config {
       streams,
       trustedProxies: env.TRUSTED_PROXIES,
       securityContacts: env.SECURITY_CONTACT,
+      packagesDir: resolve(env.PACKAGES_DIR ?? join(dataDir, 'packages')),
     },
     storage: decideStorage(env),
     kms: decideKms(env),

@@ -76,6 +76,7 @@ const prices = Object.fromEntries(
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: oneOf(...environments).default('local'),
   DATA_DIR: z.string().default('.labroom'),
+  PACKAGES_DIR: z.string().optional(),
   DATABASE_URL: z.url({
     protocol: /^postgres(ql)?$/,
     error: ({ input }) => (input === undefined ? 'required, a postgres:// URL' : 'must be a postgres:// URL'),

@@ -13,6 +13,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { describePaidCall, type PaidCallDescription } from '../paid/describe-paid-call.ts';
 import type { PublicRoute } from '../public-data/describe-resource.ts';
 import { publicRoutesOf } from '../public-data/public-routes.ts';
+import type { ServedPackages } from './packages.ts';
 
 /** What the service tells about itself. Every document of discovery is written from it, and from nothing else. */
 export interface ServiceDescription {
@@ -45,6 +46,8 @@ export interface ServiceDescription {
   contractsCheck: ContractsCheck | null;
   servesStorage: boolean;
   securityContacts: readonly string[];
+  /** Packages that other projects install from here. */
+  packages: ServedPackages;
   startedAt: Date;
 }
 
@@ -60,6 +63,7 @@ interface Described {
   offers?: Readonly<Record<string, Offer>>;
   signers?: readonly Address[];
   contractsCheck?: ContractsCheck | null | undefined;
+  packages?: ServedPackages;
   startedAt?: Date;
 }
 
@@ -77,6 +81,7 @@ export function describeService({
   offers = offersOf(config),
   signers = [],
   contractsCheck = null,
+  packages = { commit: null, packages: [] },
   startedAt = new Date(),
 }: Described): ServiceDescription {
   const { environment, http, storage, chain } = config;
@@ -119,6 +124,7 @@ export function describeService({
     contractsCheck,
     servesStorage: storage.kind === 'disk',
     securityContacts: http.securityContacts,
+    packages,
     startedAt,
   };
 }

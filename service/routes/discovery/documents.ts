@@ -5,6 +5,7 @@ import { type ServiceDescription, schemaFile } from './describe-service.ts';
 import type { DocumentEntry, Representation } from './document-entry.ts';
 import { authorizationServer, protectedResource, RESOURCE_METADATA_PATH } from './oauth-documents.ts';
 import { openApiDocument } from './openapi-document.ts';
+import { checksums, PACKAGES_PATH, packagesDocument } from './packages.ts';
 import { paidCallsDocument } from './paid-calls-document.ts';
 import { llmsText, robotsText, rootDocument, rootHtml, rootMarkdown, securityText } from './texts.ts';
 
@@ -92,8 +93,22 @@ export function documentsOf(service: ServiceDescription): readonly DocumentEntry
     {
       path: '/skills/labroom/SKILL.md',
       title: 'Skill for coding agents that use Labroom (agentskills.io)',
-      representations: [markdown(() => skill)],
+      representations: [markdown(() => skill.replaceAll('{origin}', service.url))],
     },
+    ...(service.packages.packages.length > 0
+      ? [
+          {
+            path: '/packages.json',
+            title: 'Packages to install from here: command line, client, contracts, with their hashes',
+            representations: [json(() => packagesDocument(service.url, service.packages))],
+          } satisfies DocumentEntry,
+          {
+            path: `${PACKAGES_PATH}/SHA256SUMS`,
+            title: 'SHA-256 of the packages, for sha256sum --check',
+            representations: [plain(() => checksums(service.packages))],
+          } satisfies DocumentEntry,
+        ]
+      : []),
     {
       path: '/robots.txt',
       title: 'Rules for crawlers',
