@@ -34,6 +34,7 @@ COPY --from=packages /labroom/service service
 COPY --from=packages /labroom/packages packages
 COPY --from=packages /labroom/contracts contracts
 COPY --from=clients /clients clients
+COPY docs docs
 COPY package.json deploy/ready.mjs ./
 # A numeric id lets Kubernetes verify that it is not root. The service writes to DATA_DIR only, and with S3 and external
 # secrets not at all.

@@ -16,6 +16,7 @@ export function localized(text: string, settings: GuideSettings): string {
   const local = text
     .replaceAll('http://127.0.0.1:3000', webUrl)
     .replaceAll('http://127.0.0.1:4000', serviceUrl)
+    .replace(/(?<![\w/.])docs\/(?=(?:specification|decisions)\/[\w-]+\.md)/g, `${serviceUrl}/docs/`)
     .replaceAll('http://127.0.0.1:8545', rpcUrl)
     .replaceAll('/local/x402/', `/${environment}/x402/`)
     .replaceAll('CHAIN_ID=31337', `CHAIN_ID=${chainId}`);

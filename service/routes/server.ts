@@ -24,6 +24,7 @@ import { discoveryLinks, linkErrors } from './discovery/discovery-links.ts';
 import { discoveryRoutes } from './discovery/discovery-routes.ts';
 import { documentsOf } from './discovery/documents.ts';
 import { packageRoutes, readPackages } from './discovery/packages.ts';
+import { projectDocumentRoutes } from './discovery/project-documents.ts';
 import { EVENTS_ROUTE, eventRoutes } from './event-routes.ts';
 import { gatewayRoutes } from './gateway-routes.ts';
 import { GracefulShutdown } from './graceful-shutdown.ts';
@@ -137,6 +138,7 @@ export async function createServer(
   const execute = createExecutor(schema, { introspection, maxDepth });
   const documents = documentsOf(description);
   await app.register(async (scope) => discoveryRoutes(scope, documents, links));
+  await app.register(async (scope) => projectDocumentRoutes(scope, description));
   await app.register(async (scope) => packageRoutes(scope, config.http.packagesDir, packages));
   await app.register(async (scope) => graphqlRoutes(scope, context, execute));
   await app.register(async (scope) => publicDataRoutes(scope, context, execute, description.publicData));

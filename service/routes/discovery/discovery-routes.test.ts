@@ -45,6 +45,7 @@ describe('from the origin alone', () => {
       '/schemas/decryptDataKey.json',
       '/.well-known/security.txt',
       '/skills/labroom/SKILL.md',
+      '/docs/specification/README.md',
       '/robots.txt',
     ]);
     for (const document of found) {

@@ -7,7 +7,12 @@ import { readEnv } from '../../platform/config/env.ts';
 import { DiskStorage } from '../../platform/storage/disk-storage.ts';
 import { createServer } from '../server.ts';
 
-const required = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db', LOG_LEVEL: 'silent' };
+const required = {
+  DATABASE_URL: 'postgres://u:p@127.0.0.1/db',
+  LOG_LEVEL: 'silent',
+  // Not what somebody has built here.
+  PACKAGES_DIR: '/dev/null/packages',
+};
 
 export const configOf = (variables: Record<string, string> = {}): Config =>
   decideConfig(readEnv({ ...required, ...variables }));

@@ -110,6 +110,7 @@ describe('one table', () => {
     const unrelated = [
       '/contracts.json',
       '/skills/labroom/SKILL.md',
+      '/docs/specification/README.md',
       '/.well-known/security.txt',
       '/.well-known/oauth-authorization-server',
       '/.well-known/oauth-protected-resource',

@@ -7,6 +7,7 @@ import { authorizationServer, protectedResource, RESOURCE_METADATA_PATH } from '
 import { openApiDocument } from './openapi-document.ts';
 import { checksums, PACKAGES_PATH, packagesDocument } from './packages.ts';
 import { paidCallsDocument } from './paid-calls-document.ts';
+import { specificationEntry } from './project-documents.ts';
 import { llmsText, robotsText, rootDocument, rootHtml, rootMarkdown, securityText } from './texts.ts';
 
 const skill = readFileSync(new URL('skill/SKILL.md', import.meta.url), 'utf8');
@@ -95,6 +96,7 @@ export function documentsOf(service: ServiceDescription): readonly DocumentEntry
       title: 'Skill for coding agents that use Labroom (agentskills.io)',
       representations: [markdown(() => skill.replaceAll('{origin}', service.url))],
     },
+    specificationEntry(service),
     ...(service.packages.packages.length > 0
       ? [
           {

@@ -16,6 +16,7 @@ import { journeysRoute } from './openapi-journeys.ts';
 import {
   byteRoutes,
   downloads,
+  fileRoutes,
   healthRoute,
   mailRoutes,
   mcpRoute,
@@ -57,6 +58,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       '/pictures/{name}': downloads(byteRoutes('the picture of a person', 'name', 'Picture')),
       ...(service.servesStorage && { '/storage/{key}': byteRoutes('a file', 'key', 'File') }),
       ...Object.fromEntries(mailActions.map((action) => [`/mail/${action}`, mailRoutes(action)])),
+      ...fileRoutes,
       '/mcp': { post: mcpRoute },
       ...oauthRoutes,
       '/health': { get: healthRoute },

@@ -90,6 +90,37 @@ export const readyRoute = {
   },
 };
 
+/** A document of the project, or a package, by its name. */
+function fileRoute(summary: string, operationId: string, type: string, ...names: string[]) {
+  return {
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    get: {
+      tags: ['discovery'],
+      operationId,
+      summary,
+      security: open,
+      responses: {
+        200: {
+          description: 'The file.',
+          headers: { ETag: ref('headers', 'ETag') },
+          content: { [type]: { schema: {} } },
+        },
+        304: { description: 'Not modified: the client has this ETag.' },
+        ...errors(404),
+      },
+    },
+  };
+}
+
+const aDocument = 'A document of the project, in Markdown';
+const aPackage = 'A package, as npm install takes it';
+
+export const fileRoutes = {
+  '/docs/{file}': fileRoute(aDocument, 'readDocument', 'text/markdown', 'file'),
+  '/docs/{folder}/{file}': fileRoute(aDocument, 'readDocumentOfFolder', 'text/markdown', 'folder', 'file'),
+  '/packages/{file}': fileRoute(aPackage, 'downloadPackage', 'application/gzip', 'file'),
+};
+
 export const mcpRoute = {
   tags: ['mcp'],
   operationId: 'mcp',

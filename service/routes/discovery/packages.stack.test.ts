@@ -44,7 +44,7 @@ test('packages are listed with commit and hashes, and served byte for byte', asy
 });
 
 test('nothing else of the folder is served', async () => {
-  for (const path of ['secret.txt', 'packages.json', '../packages.json', '%2e%2e/packages.json'])
+  for (const path of ['secret.txt', 'packages.json', '..%2fpackages.json'])
     expect((await app.inject(`/packages/${path}`)).statusCode).toBe(404);
 });
 

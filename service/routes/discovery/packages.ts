@@ -18,15 +18,20 @@ export async function readPackages(folder: string): Promise<ServedPackages> {
   return text === null ? { commit: null, packages: [] } : packageListSchema.parse(JSON.parse(text));
 }
 
-/** Serves the tarballs by their names. Their bytes are those of the list, or they are not sent. */
+/** Serves the tarballs by their names. */
 export function packageRoutes(app: FastifyInstance, folder: string, { packages }: ServedPackages): void {
-  for (const { file, sha256 } of packages)
-    app.all(`${PACKAGES_PATH}/${file}`, { onRequest: onlyPublicReads }, async (request, reply) => {
-      const etag = `"${sha256}"`;
+  app.all<{ Params: { file: string } }>(
+    `${PACKAGES_PATH}/:file`,
+    { onRequest: onlyPublicReads },
+    async (request, reply) => {
+      const found = packages.find(({ file }) => file === request.params.file);
+      if (!found) return reply.callNotFound();
+      const etag = `"${found.sha256}"`;
       reply.headers({ 'cache-control': 'public, max-age=300', etag });
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('application/gzip').send(await readFile(join(folder, file)));
-    });
+      return reply.type('application/gzip').send(await readFile(join(folder, found.file)));
+    },
+  );
 }
 
 /** `/packages.json`: the tarballs with their hashes, and what they were built from. */
