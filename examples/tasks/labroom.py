@@ -1,11 +1,10 @@
-"""The API of Labroom with the standard library. wallet.ts signs and encrypts: Python has no library for either."""
+"""The API of Labroom. wallet.py signs and encrypts."""
 import datetime
 import json
 import os
-import subprocess
-import tempfile
 import urllib.error
 import urllib.request
+from wallet import decrypt, encrypt, wallet
 
 URL = os.environ['LABROOM_URL']
 # `. ./lab.env` sets these two. start.py writes that file.
@@ -55,12 +54,6 @@ def thrown(error):
     return LabroomError(error.get('errorType'), error['message'], (error.get('errorInfo') or {}).get('reason'))
 
 
-def wallet(*command, stdin=''):
-    """Runs wallet.ts and returns what it prints."""
-    run = ['node', 'wallet.ts', *map(str, command)]
-    return subprocess.run(run, input=stdin, text=True, check=True, stdout=subprocess.PIPE).stdout.strip()
-
-
 def now():
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec='milliseconds').replace('+00:00', 'Z')
 
@@ -87,13 +80,7 @@ def upload(lab, path, content, content_type, conditions=None, level='ADMIN'):
     me, encryption = wallet('address').lower(), None
     if conditions:
         key = api('mutation { generateDataEncryptionKey { plaintextDEK encryptedDek encryptionSystem error { code message details } } }')
-        with tempfile.TemporaryDirectory() as folder:
-            plain, sealed = f'{folder}/plain', f'{folder}/sealed'
-            with open(plain, 'wb') as file:
-                file.write(content)
-            encrypted = json.loads(wallet('encrypt', plain, sealed, stdin=key.pop('plaintextDEK')))
-            with open(sealed, 'rb') as file:
-                content = file.read()
+        content, encrypted = encrypt(content, key.pop('plaintextDEK'))
         encryption = {**key, **encrypted, 'accessControlConditions': conditions, 'encryptedBy': me, 'encryptedAt': now()}
     ticket = api('''mutation($lab: String!, $type: String!, $length: Int!) {
       initiateCreateOrUpdateFile(oclId: $lab, contentType: $type, contentLength: $length) {
@@ -118,10 +105,4 @@ def download(lab, path):
     key = api('''mutation($lab: String!, $path: String!) {
       decryptDataKey(oclId: $lab, filePath: $path) { plaintextDEK iv contentHash error { code message details } } }''',
               lab=lab, path=path)
-    with tempfile.TemporaryDirectory() as folder:
-        plain, sealed = f'{folder}/plain', f'{folder}/sealed'
-        with open(sealed, 'wb') as out:
-            out.write(content)
-        wallet('decrypt', sealed, plain, stdin=json.dumps(key))
-        with open(plain, 'rb') as out:
-            return out.read()
+    return decrypt(content, key)
