@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { developerPages } from '@labroom/protocol/developer-pages';
 import { expect, it } from 'vitest';
 import { exampleFiles, guideTexts } from './guide.generated.ts';
 import { localized, splitCode, withSiteLinks } from './guide.ts';
+
+const version = '0.1.0';
 
 const elsewhere = {
   webUrl: 'https://labs.example',
@@ -42,6 +45,22 @@ it.each(developerPages)('$name: links lead to pages and files of the guide', ({ 
   );
   expect(links.filter((target) => !/^https?:/.test(target) && !known.includes(target))).toEqual([]);
 });
+
+it.each(developerPages)(
+  '$name: documents and packages that it names are served by the service',
+  ({ name }) => {
+    const text = localized(guideTexts[name], elsewhere);
+    const docs = [...text.matchAll(/https:\/\/api\.labs\.example\/(docs\/[\w/-]+\.md)/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(docs.filter((path) => !existsSync(path))).toEqual([]);
+    const unserved = [...text.matchAll(/(?<![\w/.])docs\/[\w/-]+\.md/g)].map(([path]) => path);
+    expect(unserved).toEqual([]);
+    const packages = [...text.matchAll(/\/packages\/([\w.-]+\.tgz)/g)].map(([, file]) => file);
+    const built = ['labroom', 'labroom-client', 'labroom-contracts'].map((one) => `${one}-${version}.tgz`);
+    expect(packages.filter((file) => !built.includes(file ?? ''))).toEqual([]);
+  },
+);
 
 it('code blocks that follow each other are one example', () => {
   const parts = splitCode('Text\n\n```ts a.ts\n1\n```\n\n```sh curl\n2\n```\n\nMore\n\n```sh\n3\n```\n');

@@ -53,14 +53,16 @@ export async function planSync(
   direction: Direction,
 ): Promise<Action[]> {
   const { hashes, unreadable } = await hashAll(sides);
-  const local = new Map([...sides.local].filter(([, file]) => hashes.has(file)));
-  const aligned = alignRenames({ ...sides, local }, hashes, direction);
+  // Of a file that cannot be read nothing is known: it is neither gone nor renamed.
+  const unknown = new Set(unreadable.map(({ path }) => path));
+  const known = <T>(side: ReadonlyMap<string, T>) =>
+    new Map([...side].filter(([path]) => !unknown.has(path)));
+  const readable = { local: known(sides.local), remote: known(sides.remote), base: known(sides.base) };
+  const aligned = alignRenames(readable, hashes, direction);
   const moves = new Map(aligned.moves.map((move) => [move.path, move]));
   const paths = [...new Set([...aligned.local.keys(), ...aligned.remote.keys(), ...aligned.base.keys()])];
-  const unknown = new Set(unreadable.map(({ path }) => path));
   const actions: Action[] = [];
   for (const path of paths.sort()) {
-    if (unknown.has(path)) continue;
     const here = aligned.local.get(path) ?? null;
     const [there, before] = [aligned.remote.get(path) ?? null, aligned.base.get(path)];
     const sha256 = here && (hashes.get(here) ?? null);

@@ -12,6 +12,7 @@ interface Sides {
 }
 
 const EMPTY = 'empty';
+const UNREADABLE = 'unreadable';
 const split = (text: string) => {
   const [did = '', content = ''] = text.split(':');
   return { did, content };
@@ -35,7 +36,11 @@ async function planned({ base, here, there }: Sides, direction: Direction = 'bot
   const actions = await planSync(
     {
       ...{ local: new Map(local), remote: new Map(remote), base: new Map(before) },
-      hashOf: async ({ path }) => here[path] ?? '',
+      hashOf: async ({ path }) => {
+        if (here[path] === UNREADABLE)
+          throw Object.assign(new Error('refused'), { code: 'EACCES', syscall: 'open' });
+        return here[path] ?? '';
+      },
     },
     direction,
   );
@@ -137,5 +142,14 @@ test('another file of the same name in the lab is no rename', async () => {
   expect(await planned({ base: { a: '1:A' }, here: { a: 'A' }, there: { a: '2:B', b: '1:A' } })).toEqual([
     'moveHere a > b',
     'download a',
+  ]);
+});
+
+test('a file that cannot be read is neither gone nor renamed to a copy of it', async () => {
+  const base = { a: '1:A', z: '2:Z' };
+  expect(await planned({ base, here: { a: UNREADABLE, b: 'A', z: 'Z2' }, there: base })).toEqual([
+    'unreadable a',
+    'upload b',
+    'upload z',
   ]);
 });
