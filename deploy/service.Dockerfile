@@ -12,6 +12,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @labroom
 COPY service service
 COPY contracts/*.ts contracts/
 COPY contracts/vectors/erc6551-registry.json contracts/vectors/
+COPY docs docs
 # Removes tests, code that only tests import, and the compiler of the contracts.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
   && rm -rf contracts/hardhat.config.ts contracts/solidity-tests.ts
@@ -33,8 +34,8 @@ COPY --from=packages /labroom/node_modules node_modules
 COPY --from=packages /labroom/service service
 COPY --from=packages /labroom/packages packages
 COPY --from=packages /labroom/contracts contracts
+COPY --from=packages /labroom/docs docs
 COPY --from=clients /clients clients
-COPY docs docs
 COPY package.json deploy/ready.mjs ./
 # A numeric id lets Kubernetes verify that it is not root. The service writes to DATA_DIR only, and with S3 and external
 # secrets not at all.

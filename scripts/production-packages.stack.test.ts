@@ -35,7 +35,7 @@ test('the image of the service has neither the web app nor what only developers 
 /** Copies and removes in a folder what `deploy/service.Dockerfile` does, and links the packages that are installed here. */
 async function makeServiceImage(folder: string): Promise<void> {
   const text = await readFile(path.join(root, 'deploy/service.Dockerfile'), 'utf8');
-  const [stage = ''] = text.replaceAll('\\\n', '').split(/^FROM debian/m);
+  const [, stage = ''] = text.replaceAll('\\\n', '').split(/^FROM /m);
   for (const [, sources = '', target = ''] of stage.matchAll(/^COPY (?!--)(.+) (\S+)$/gm)) {
     for (const source of sources.split(' ').flatMap((pattern) => globSync(pattern, { cwd: root }))) {
       const to = target.endsWith('/') ? path.join(target, path.basename(source)) : target;

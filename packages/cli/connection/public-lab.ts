@@ -22,7 +22,7 @@ const fileSchema = z.object({
   contentLength: z.union([z.string(), z.number()]),
 });
 
-export type PublicFile = z.output<typeof fileSchema>;
+type PublicFile = z.output<typeof fileSchema>;
 
 /** A lab as everyone can read it, without a session. */
 export interface PublicLab {

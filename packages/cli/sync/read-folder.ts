@@ -7,7 +7,7 @@ import type { Skipped } from './scan.ts';
 /** Longer ones are not read. */
 const mostIgnoreBytes = 1_000_000;
 
-export interface NamedEntry {
+interface NamedEntry {
   name: string;
   kind: 'file' | 'folder' | 'link' | 'other';
 }
