@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { buildTarballs } from '@labroom/scripts/packages/build-tarballs.ts';
 import { type ProjectWithPackage, projectWithPackage } from '@labroom/scripts/packages/packed-package.ts';
 import { publishedPackages } from '@labroom/scripts/packages/published-packages.ts';
 import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
@@ -14,12 +15,15 @@ const node22 = `node-${process.platform}-${process.arch}`;
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
+let packages: string;
 let project: ProjectWithPackage;
 let service: TestService;
 let owner: Machine;
 let lab: RegisteredLab;
 beforeAll(async () => {
-  service = await startTestService();
+  packages = await mkdtemp(join(tmpdir(), 'labroom-packages-'));
+  await buildTarballs(packages);
+  service = await startTestService({ variables: { PACKAGES_DIR: packages } });
   owner = await fundedMachine();
   lab = await registeredLab(service, owner.account);
   project = await projectWithPackage(publishedPackages.cli, 'registry', [`${node22}@22.23.3`]);
@@ -28,21 +32,26 @@ afterAll(async () => {
   await owner[Symbol.asyncDispose]();
   await service.stop();
   await project[Symbol.asyncDispose]();
+  await rm(packages, { recursive: true });
 });
 
 test.each(['packages/cli/README.md', 'docs/developers/agents.md'])(
-  'the commands of %s build it and put it on the path',
+  'the commands of %s take it from the service, run it and put it on the path',
   async (document) => {
     const text = await readFile(join(root, document), 'utf8');
-    const [, commands = ''] = /^```sh\n(node scripts\/bootstrap[\s\S]*?)^```$/m.exec(text) ?? [];
+    const commands = (text.match(/^(?:npx|npm install) .*labroom-0\.1\.0\.tgz.*$/gm) ?? []).map((command) =>
+      command.replace(/https?:\/\/[^/]+/, service.url),
+    );
+    expect(commands).not.toEqual([]);
     const prefix = await mkdtemp(join(tmpdir(), 'labroom-installed-'));
     try {
       const env = {
         ...process.env,
         npm_config_prefix: prefix,
+        npm_config_cache: join(prefix, 'cache'),
         PATH: `${join(prefix, 'bin')}:${process.env.PATH}`,
       };
-      await run('sh', ['-ec', commands], { cwd: root, env });
+      await run('sh', ['-ec', commands.join('\n')], { cwd: prefix, env });
       const { stdout } = await run('labroom', ['--help'], { cwd: prefix, env });
       expect(stdout).toContain('labroom <command>');
     } finally {

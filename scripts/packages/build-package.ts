@@ -69,7 +69,7 @@ export async function buildPackage(published: PublishedPackage, folder: string):
 }
 
 /** Entry → module, from the root: those that have a name. */
-function entriesOf({ folder }: PublishedPackage): Record<string, string> {
+export function entriesOf({ folder }: PublishedPackage): Record<string, string> {
   const manifest = readManifest(folder);
   const exports = manifest.publishConfig?.exports ?? manifest.exports ?? {};
   const named = Object.entries(exports).filter(([entry]) => !entry.includes('*'));
