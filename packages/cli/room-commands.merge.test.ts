@@ -58,7 +58,7 @@ test('mv renames in the lab, and the next sync here', async () => {
 test('rm asks, and restore brings back', async () => {
   expect(await owner.json('rm', 'protocols')).toMatchObject({ code: 2 });
   expect(await owner.json('rm', 'protocols', '--yes')).toMatchObject({ code: 0, files: 1 });
-  expect(await owner.json('restore')).toMatchObject({ code: 0, trash: [{ path: 'protocols' }] });
+  expect(await owner.json('restore')).toMatchObject({ code: 0, trash: [{ path: 'protocols/' }] });
   expect(await owner.json('restore', 'nothing')).toMatchObject({ code: 1 });
   expect(await owner.json('restore', 'protocols')).toMatchObject({ code: 0, files: 1 });
   expect(await owner.json('cat', 'protocols/a b.md')).toMatchObject({ code: 0, content: 'Yield 83 %' });

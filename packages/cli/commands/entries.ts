@@ -57,8 +57,8 @@ export const restore: Run = async (invocation) => {
     };
   }
   const entries = paths.map((path) => {
-    // Newest first.
-    const entry = trash.find((one) => one.path === path);
+    // Newest first. Folders have a slash at their end.
+    const entry = trash.find((one) => one.path === path || one.path === `${path}/`);
     if (!entry)
       throw new CommandError('failed', `There is no ${path} in the trash. labroom restore lists it.`);
     return { id: entry.id };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { streamFile } from '@labroom/client/streams';
 import { type Invocation, type Outcome, type Run, textOption } from '../command-line/command.ts';
@@ -19,6 +20,7 @@ export const get: Run = async (invocation) => {
     invocation.cwd,
     textOption(invocation, 'output') ?? basename(wantedOf(invocation).typed),
   );
+  if (existsSync(target)) throw new CommandError('failed', `${target} exists already.`);
   const place = { root: dirname(target), path: basename(target) };
   const open = await openPublicLab(invocation);
   const { path, version, sha256, size } = open

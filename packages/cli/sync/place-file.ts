@@ -2,12 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, lstat, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CommandError } from '../command-line/exit-codes.ts';
 import { partPrefix } from './local-name.ts';
 import { type LocalFile, stampOf } from './scan.ts';
 
 /** A file that cannot be written, because something else is at its place. */
-export class PlaceError extends Error {
-  override readonly name = 'PlaceError';
+export class PlaceError extends CommandError {
+  constructor(message: string) {
+    super('failed', message);
+    this.name = 'PlaceError';
+  }
 }
 
 interface Place {
