@@ -1,4 +1,4 @@
-// Signs, encrypts and sends transactions for programs in Python and for shells, which have no library for it.
+// Signs, encrypts and sends transactions for shells, which have no program for it.
 // node wallet.ts COMMAND …
 import { createHash, webcrypto } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
