@@ -3,7 +3,7 @@ import { CommandError } from '../command-line/exit-codes.ts';
 import { connectToLab } from '../connection/connect.ts';
 import { requireFolder, type TiedFolder } from '../store/folder.ts';
 import { pathInFolder } from '../store/paths.ts';
-import type { Direction } from '../sync/plan.ts';
+import type { Direction } from '../sync/action.ts';
 import { describeReport, exitOf } from '../sync/report.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { describePlan } from '../sync/show-plan.ts';

@@ -4,9 +4,9 @@ import { MoveEntryDocument, TrashEntryDocument } from '@labroom/client/documents
 import { openProgress } from '../command-line/progress.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import { ownFolder } from '../store/folder.ts';
+import type { Action } from './action.ts';
 import { mayPass } from './patiently.ts';
 import { moveFile, PlaceError, removeEmptyFolders } from './place-file.ts';
-import type { Action } from './plan.ts';
 import type { SyncReport } from './report.ts';
 import { type LocalFile, stampOf } from './scan.ts';
 import type { SyncState } from './state.ts';

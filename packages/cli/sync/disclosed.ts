@@ -3,8 +3,9 @@ import { findDisclosures } from '@labroom/formats/disclosure/find-disclosures';
 import { count } from '../command-line/progress.ts';
 import { printable } from '../command-line/table.ts';
 import type { Terminal } from '../command-line/terminal.ts';
-import type { Action } from './plan.ts';
-import type { LocalFile, Skipped } from './scan.ts';
+import type { Action } from './action.ts';
+import type { Skipped } from './read-folder.ts';
+import type { LocalFile } from './scan.ts';
 
 type Access = 'team' | 'public';
 

@@ -5,15 +5,17 @@ import { openProgress } from '../command-line/progress.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { LabConnection } from '../connection/connect.ts';
 import { ownFolder, type TiedFolder } from '../store/folder.ts';
+import type { Action, Sides } from './action.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, prefixesOf } from './local-name.ts';
 import { partNameOf } from './place-file.ts';
-import { type Action, planSync, type Sides } from './plan.ts';
+import { planSync } from './plan.ts';
+import type { Skipped } from './read-folder.ts';
 import { findRefusedPaths } from './refused-paths.ts';
 import { listRemote, type RemoteFile } from './remote.ts';
 import type { SyncReport } from './report.ts';
-import type { SyncOptions } from './run-sync.ts';
-import { hashFile, type LocalFile, removeParts, type Skipped, scanFolder } from './scan.ts';
+import { hashFile, type LocalFile, removeParts, scanFolder } from './scan.ts';
 import type { SyncState } from './state.ts';
+import type { SyncOptions } from './sync-options.ts';
 
 const UNREAD = 'whether you may open it could not be read from the chain; try again';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Direction, planSync } from './plan.ts';
+import type { Direction } from './action.ts';
+import { planSync } from './plan.ts';
 import type { RemoteFile } from './remote.ts';
 import type { LocalFile } from './scan.ts';
 import type { SyncedFile } from './state.ts';

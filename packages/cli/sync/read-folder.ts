@@ -2,10 +2,15 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IgnoreFile, ignoreFiles } from '@labroom/protocol/litter';
-import type { Skipped } from './scan.ts';
 
 /** Longer ones are not read. */
 const mostIgnoreBytes = 1_000_000;
+
+/** A path that is left out, and why. */
+export interface Skipped {
+  path: string;
+  reason: string;
+}
 
 interface NamedEntry {
   name: string;

@@ -1,6 +1,6 @@
 import { hiddenCharacter } from '@labroom/protocol/hidden-character';
 import { looksLike, skeleton } from '@labroom/protocol/look-alikes';
-import type { Skipped } from './scan.ts';
+import type { Skipped } from './read-folder.ts';
 
 /** A folder: its entries by name, and their names by what they look like. */
 interface Level {

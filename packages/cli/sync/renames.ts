@@ -1,4 +1,4 @@
-import type { Action, Direction, Sides } from './plan.ts';
+import type { Action, Direction, Sides } from './action.ts';
 import type { RemoteFile } from './remote.ts';
 import type { LocalFile } from './scan.ts';
 import type { SyncedFile } from './state.ts';

@@ -1,6 +1,6 @@
 import type { ExitCode } from '../command-line/exit-codes.ts';
 import { count } from '../command-line/progress.ts';
-import type { Skipped } from './scan.ts';
+import type { Skipped } from './read-folder.ts';
 import type { PlannedStep } from './show-plan.ts';
 
 /** A file that got another path. */

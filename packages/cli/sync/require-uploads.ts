@@ -1,7 +1,7 @@
 import { requireForeseen } from '@labroom/client';
 import type { LabConnection } from '../connection/connect.ts';
+import type { Action } from './action.ts';
 import { patiently } from './patiently.ts';
-import type { Action } from './plan.ts';
 
 /** The most that one upload can announce. */
 const mostBytes = 2 ** 31 - 1;

@@ -5,6 +5,7 @@ import { printable } from '../command-line/table.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { LabConnection } from '../connection/connect.ts';
 import type { TiedFolder } from '../store/folder.ts';
+import type { Action } from './action.ts';
 import { applyPlan } from './apply.ts';
 import {
   confirmDisclosed,
@@ -15,35 +16,12 @@ import {
 } from './disclosed.ts';
 import { makePlan } from './make-plan.ts';
 import { moveFile } from './place-file.ts';
-import type { Action, Direction } from './plan.ts';
 import { emptyReport, type SyncReport } from './report.ts';
 import { requireUploads } from './require-uploads.ts';
 import { type LocalFile, stampOf } from './scan.ts';
 import { describePlan, plannedSteps } from './show-plan.ts';
 import { openState } from './state.ts';
-
-export interface SyncOptions {
-  direction: Direction;
-  /** Only these files and folders; empty: all. */
-  paths: readonly string[];
-  /** Who may open the files that are new in the lab. */
-  access: TiedFolder['access'];
-  /** Carries deletions over to the other side. */
-  deletes: boolean;
-  /** Keeps both contents where there is a conflict: the local one under another name. */
-  keepsBoth: boolean;
-  dryRun: boolean;
-  /** Asks in a dry run, too, whether the service would refuse the uploads. */
-  foresees: boolean;
-  /** Lists every step of the plan. */
-  verbose: boolean;
-  /** Does not ask. */
-  yes: boolean;
-  /** Publishes also files that reveal persons or secrets. */
-  publishesNamed: boolean;
-  /** Sends the text of public files for search. */
-  sendsText: boolean;
-}
+import type { SyncOptions } from './sync-options.ts';
 
 /**
  * Makes a folder and a lab equal. Shows the plan first; in a dry run only the caller shows it. Where both sides changed, neither is

@@ -5,7 +5,13 @@ import { join, relative, sep } from 'node:path';
 import { createLeavingOut, type IgnoreFile } from '@labroom/protocol/litter';
 import { ownFolder } from '../store/folder.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, partPrefix } from './local-name.ts';
-import { filesWithoutText, isFileSystemError, readFolder, readIgnoreFiles } from './read-folder.ts';
+import {
+  filesWithoutText,
+  isFileSystemError,
+  readFolder,
+  readIgnoreFiles,
+  type Skipped,
+} from './read-folder.ts';
 
 /** A regular file of the folder. */
 export interface LocalFile {
@@ -16,11 +22,6 @@ export interface LocalFile {
   size: number;
   /** Changes whenever the content may have changed. */
   stamp: string;
-}
-
-export interface Skipped {
-  path: string;
-  reason: string;
 }
 
 export interface Scan {

@@ -1,6 +1,6 @@
 import { count, formatBytes } from '../command-line/progress.ts';
 import { table } from '../command-line/table.ts';
-import type { Action } from './plan.ts';
+import type { Action } from './action.ts';
 
 /** A step of a plan, for people and programs. */
 export interface PlannedStep {
