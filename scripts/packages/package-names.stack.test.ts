@@ -22,6 +22,13 @@ test.each([
   expect(command).toMatch(fromRegistry);
 });
 
+test.each([
+  'npx --package=https://labroom.example/packages/labroom-0.1.0.tgz labroom --help',
+  'npm install --global https://labroom.example/packages/labroom-0.1.0.tgz',
+])('takes "%s" for the package of a service', (command) => {
+  expect(command).not.toMatch(fromRegistry);
+});
+
 // Nobody owns the names yet: the first to register one would run programs with the passwords of readers.
 test('no text tells a reader to load a package that is not published', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
