@@ -20,7 +20,7 @@ const program = await programOf();
 async function foundBy(prompt: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const hit of everyHit(program.call, { prompt, filters: { byOclIds: [oclId] } }))
-    if ('path' in hit) paths.push(hit.path);
+    if ('path' in hit && typeof hit.path === 'string') paths.push(hit.path);
   return paths;
 }
 
