@@ -20,7 +20,7 @@ const program = await programOf();
 async function foundBy(prompt: string): Promise<string[]> {
   const paths: string[] = [];
   for await (const hit of everyHit(program.call, { prompt, filters: { byOclIds: [oclId] } }))
-    if ('path' in hit) paths.push(hit.path);
+    if (hit.__typename === 'SearchLabsFileHit') paths.push(hit.entry.path);
   return paths;
 }
 
@@ -95,6 +95,12 @@ describe('the text is left out', () => {
 
 test('a text of the program stands above the one in the file', async () => {
   const target = { path: 'own.md' };
-  await program.upload({ oclId, target, body: 'Innerword', access: 'PUBLIC', contentText: 'Outerword' });
-  expect([await foundBy('Outerword'), await foundBy('Innerword')]).toEqual([['own.md'], []]);
+  await program.upload({
+    oclId,
+    target,
+    body: 'Zyanobakterium',
+    access: 'PUBLIC',
+    contentText: 'Quaggamuschel',
+  });
+  expect([await foundBy('Quaggamuschel'), await foundBy('Zyanobakterium')]).toEqual([['own.md'], []]);
 });
