@@ -42,19 +42,6 @@ export async function findDisclosed(
   return disclosed;
 }
 
-async function lookInto(
-  { file }: LocalFile,
-  path: string,
-): Promise<{ reason: string; unchecked: string | null }> {
-  try {
-    const { found, unchecked } = await findDisclosures(await openAsBlob(file), { path });
-    return { reason: printable(found.map((one) => one.reason).join('; ')), unchecked: unchecked ?? null };
-  } catch (error) {
-    if (!(error instanceof Error && ('code' in error || error.name === 'NotReadableError'))) throw error;
-    return { reason: `could not be looked into: ${printable(error.message)}`, unchecked: null };
-  }
-}
-
 /** The lines of the plan. */
 export function describeDisclosed({ files, unchecked }: Disclosed): string[] {
   return [
