@@ -64,7 +64,6 @@ it.each([
   ['survey.sav', '', 'SPSS, R with haven, or IDL if it is of IDL'],
   ['model.pkl', '', 'Python, which may run what the file says'],
   ['roads.shp', '', 'QGIS or GDAL'],
-  ['map.gpkg', '', 'QGIS or GDAL'],
   ['paper.epub', 'application/epub+zip', 'an e-book reader such as Calibre'],
   ['old.wk1', '', 'LibreOffice Calc'],
 ])('has no preview of %s and names a program', (name, type, opensWith) => {
