@@ -35,12 +35,13 @@ export async function readR(body: Blob, { dataset }: { dataset: string | null })
     const value = new RReader(view, isData ? 7 : 2).read();
     if (isData) tree.addVariables(value);
     else tree.add(value, '/', 'Object', 0);
+    // Reads the values that are shown.
+    return tree.file;
   } catch (error) {
     if (error instanceof RangeError)
       throw new UnreadableFileError('The R file is damaged, or has objects that only R reads.');
     throw error;
   }
-  return tree.file;
 }
 
 const wordsOf = (value: RValue | undefined): string[] =>
