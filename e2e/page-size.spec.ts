@@ -80,7 +80,7 @@ test.beforeAll(async ({ stack }) => {
 
 /** Of the page of a file that is alone in its room: a list of others weighs, too. */
 async function bytesOf(name: string, body: string): Promise<number> {
-  const path = `${count++}-${name}`;
+  const path = name.includes('/') ? name : `${count++}-${name}`;
   const { oclId } = lab;
   await client.upload({ oclId, target: { path }, body, access: 'PUBLIC' });
   const page = await fetch(`${webUrl}${filePath(lab.shortname, path)}`);
@@ -103,4 +103,17 @@ test('the page of a file that an enemy made is at most 300 kB of HTML', async ()
   for (const [name, bytes] of sizes.slice(0, Number(process.env.PAGE_SIZES ?? 5)))
     console.log(`    ${name}: ${(bytes / 1000).toFixed(0)} kB`);
   expect(sizes.filter(([, bytes]) => bytes > MOST_BYTES)).toEqual([]);
+});
+
+test('the page of a file among a hundred others is as small', async () => {
+  const { oclId } = lab;
+  const body = 'a,b\n1,2\n';
+  for (let at = 0; at < 100; at += 1)
+    await client.upload({
+      oclId,
+      target: { path: `others/${at}-${'long-name-'.repeat(8)}.csv` },
+      body,
+      access: 'PUBLIC',
+    });
+  expect(await bytesOf('others/ampersands.md', filled('&'))).toBeLessThanOrEqual(MOST_BYTES);
 });

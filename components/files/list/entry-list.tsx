@@ -34,7 +34,8 @@ import { rowHeightOf, singleRowHeight } from './row-height.ts';
 const noColumns: readonly ColumnId[] = [];
 // Up to this many rows, all rows are rendered, as they are without scripts.
 const VIRTUAL_ABOVE = 100;
-// Rows of a longer list until the code is loaded that renders those near the viewport: as many as most screens show.
+// Rows of a longer list until the code is loaded that renders those near the viewport, and in the HTML of a file's page, where the file is what
+// the reader came for: as many as most screens show.
 const FIRST_ROWS = 30;
 
 const VirtualRows = part(async () => (await import('./virtual-rows.tsx')).VirtualRows, {
@@ -82,6 +83,8 @@ export function EntryList({ entries, selection, onSelect, Gallery }: EntryListPr
   const isLong = entries.length > VIRTUAL_ABOVE;
   const [hasVirtualRows, setVirtualRows] = useState(false);
   const isVirtual = isLong && hasVirtualRows;
+  const drawn = hydrated || location.file === null ? entries : entries.slice(0, FIRST_ROWS);
+  const missing = isLong && !isVirtual ? entries.length - FIRST_ROWS : entries.length - drawn.length;
 
   const cursorIndex = selection.cursor === null ? -1 : keys.indexOf(selection.cursor);
   const [isCursorShown, setCursorShown] = useState(false);
@@ -234,7 +237,7 @@ export function EntryList({ entries, selection, onSelect, Gallery }: EntryListPr
           />
         ) : (
           <div role="rowgroup">
-            {entries.map((entry, index) => (
+            {drawn.map((entry, index) => (
               <EntryRow key={entry.key} {...propsOf(entry, index)} />
             ))}
           </div>
@@ -256,9 +259,9 @@ export function EntryList({ entries, selection, onSelect, Gallery }: EntryListPr
           }}
         />
       )}
-      {isLong && !isVirtual && !isGallery && (
+      {missing > 0 && !isGallery && (
         <p className="border-t border-line p-4 text-sm text-ink2">
-          {entries.length - FIRST_ROWS} more entries appear when the page has loaded completely.
+          {missing} more entries appear when the page has loaded completely.
         </p>
       )}
     </div>
