@@ -22,6 +22,8 @@ import { queryOutcome } from '#web/query-service.ts';
 // Enough for a preview. The browser later loads and verifies the whole file.
 const MAX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 1_500;
+/** Of the text for search the page shows four lines. The browser asks for all of it. */
+const MAX_SEARCH_TEXT = 1_000;
 const MAX_PICTURES = 6;
 const MAX_PICTURE_BYTES = 2_000_000;
 // Others have a viewer, which only a browser has.
@@ -53,8 +55,13 @@ export async function loadFirstFile(
   ]);
   const text = read && { ...read, tree };
   const pictures = text && isMarkdown ? await loadPictures(oclId, path, text.text) : [];
-  return { path, file, version: shown?.version ?? null, text, token, pictures };
+  return { path, file: file && withShortText(file), version: shown?.version ?? null, text, token, pictures };
 }
+
+const withShortText = (file: FileDetail): FileDetail => ({
+  ...file,
+  contentText: file.contentText?.slice(0, MAX_SEARCH_TEXT).toWellFormed() ?? null,
+});
 
 /** The beginning of a Markdown file as the service parsed it. */
 async function loadTree(oclId: string, path: string, version: number): Promise<MarkdownTree | null> {

@@ -19,7 +19,7 @@ export interface BlobText {
 /** The file that a page is opened with, as loaded by the server. */
 export interface FirstFile {
   path: string;
-  /** `null` if the file does not exist. */
+  /** With the beginning of its text for search; `null` if the file does not exist. */
   file: FileDetail | null;
   /** The version that is shown. */
   version: number | null;

@@ -131,12 +131,13 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
             }
           >
             {offersVersion && (
-              <MenuItem icon={<FileUp aria-hidden />} onSelect={onNewVersion}>
+              // Its text for search is not all there at first.
+              <MenuItem icon={<FileUp aria-hidden />} disabled={isFirst} onSelect={onNewVersion}>
                 Upload a new version
               </MenuItem>
             )}
             {offersDescription && (
-              <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('edit')}>
+              <MenuItem icon={<Pencil aria-hidden />} disabled={isFirst} onSelect={() => setDialog('edit')}>
                 Edit description and tags
               </MenuItem>
             )}
