@@ -90,7 +90,7 @@ async function bytesOf(name: string, body: string): Promise<number> {
   return byteLength;
 }
 
-test('the page of a file that an enemy made is at most 300 kB of HTML', async () => {
+test('the page of a file that an enemy made is at most 300 kB of HTML', { tag: '@release' }, async () => {
   test.setTimeout(600_000);
   const sizes: [name: string, bytes: number][] = [];
   for (const [name, text] of drawn) sizes.push([name, await bytesOf(name, text)]);

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { MarkdownTree } from '@labroom/markdown/markdown-node';
 import { shortenTree } from '@labroom/markdown/shorten-tree';
 import type { BlobText } from '#lib/download/first-file.ts';

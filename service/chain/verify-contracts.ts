@@ -11,7 +11,7 @@ import { addressChecks, type Check, failureOf, implementationOf } from '@labroom
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Administration, ContractAddresses } from '@labroom/contracts/networks';
 import { addressFindings, type Findings } from '@labroom/deploy/plan-of-manifest';
-import { administrationChecks } from '@labroom/deploy/timelock.ts';
+import { administrationChecks } from '@labroom/deploy/timelock';
 import { transactionFindings, upgradeFindings } from '@labroom/deploy/upgrades';
 import {
   type Abi,

@@ -78,7 +78,7 @@ async function placesWithTheLab(proof: string | Record<string, never>): Promise<
   const agent = await new TestAgent().connect(peer);
   for (const { name, inputSchema } of (await agent.client.listTools()).tools) {
     const { properties = {}, required = [] } = inputSchema;
-    const known = { prompt: word, wallet: lab.wallet.toLowerCase() };
+    const known = { prompt: word, query: word, wallet: lab.wallet.toLowerCase() };
     if (required.some((argument) => !(argument in known))) continue;
     const given = Object.entries(known).filter(([argument]) => argument in properties);
     const call = agent.client.callTool({ name, arguments: Object.fromEntries(given) });
