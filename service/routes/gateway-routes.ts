@@ -71,7 +71,7 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
       const scope = { requestId, log, report: (counted: Counted) => reportRate(reply, counted) };
       const called = { mutation: params.mutation, text: textOf(request), headers };
       const answer = await sellCall(gateway, called, saleScope(gateway, scope)).catch(async (error) => {
-        await tellPrice(params.mutation, error, reply);
+        await tellPrice(request, error, reply);
         throw error;
       });
       return reply.code(answer.status).headers(answer.headers).send(answer.body);
@@ -98,10 +98,14 @@ export function gatewayRoutes(app: FastifyInstance, context: ServiceContext, gat
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
 
-  /** A program that asks for the price with arguments that mean nothing learns it too. */
-  async function tellPrice(mutation: string, error: unknown, reply: FastifyReply) {
-    if (error instanceof CallRejectedError && error.status === 400 && isPaidMutation(mutation))
-      reply.headers(await quoteHeaders(gateway, mutation));
+  /** A program that asks for the price with arguments that mean nothing learns it too; one that paid is asked for no other payment. */
+  async function tellPrice({ params, headers }: CallRequest, error: unknown, reply: FastifyReply) {
+    const { mutation } = params;
+    if (!(error instanceof CallRejectedError && error.status === 400 && isPaidMutation(mutation))) return;
+    const prepaid = gateway.seller.plugins.some(
+      (plugin) => plugin.prepaid && plugin.prepaid.header in headers,
+    );
+    if (paymentHeader(headers) === null && !prepaid) reply.headers(await quoteHeaders(gateway, mutation));
   }
 
   async function allowPages(request: FastifyRequest, reply: FastifyReply) {

@@ -43,7 +43,8 @@ describe('a document whose root fields all fail with overload', () => {
         expect(status).toBe(expected);
         expect(headers.get('retry-after')).toBe('7');
         const requestId = headers.get('x-request-id');
-        const errorInfo = { requestId, reason: 'LAB_BUSY', retryAfterSeconds: 7 };
+        const details = { reason: 'LAB_BUSY', retryAfterSeconds: 7 };
+        const errorInfo = { requestId, retryable: true, ...details, details };
         const extensions = { code: errorType, ...errorInfo };
         expect(body).toEqual({
           errors: [{ message: 'Too much at once.', errorType, errorInfo, extensions }],

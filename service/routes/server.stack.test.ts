@@ -109,8 +109,9 @@ describe('every error', () => {
       const [head = '', body = ''] = (await sendRaw(bytes)).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       const [, requestId] = /x-request-id: (\S+)/.exec(head) ?? [];
-      const [errorType, errorInfo] = ['VALIDATION_FAILED', { requestId }];
-      const extensions = { code: errorType, requestId };
+      const errorType = 'VALIDATION_FAILED';
+      const errorInfo = { requestId, retryable: false, details: {} };
+      const extensions = { code: errorType, ...errorInfo };
       expect(JSON.parse(body)).toEqual({
         errors: [{ message: expect.any(String), errorType, errorInfo, extensions }],
       });

@@ -63,13 +63,14 @@ describe('a slow client', () => {
     const [answerHead = '', body = ''] = (await ended).split('\r\n\r\n');
     expect(answerHead).toMatch(/^HTTP\/1.1 408 /);
     const [, requestId] = /x-request-id: (\S+)/.exec(answerHead) ?? [];
+    const errorInfo = { requestId, retryable: true, details: {} };
     expect(JSON.parse(body)).toEqual({
       errors: [
         {
           message: expect.any(String),
           errorType: 'TIMEOUT',
-          errorInfo: { requestId },
-          extensions: { code: 'TIMEOUT', requestId },
+          errorInfo,
+          extensions: { code: 'TIMEOUT', ...errorInfo },
         },
       ],
     });

@@ -21,6 +21,7 @@ const confusable = (existing: string) => ({
   message: `The path looks the same as the existing "${existing}". Choose another name.`,
   reason: 'CONFUSABLE_PATH',
   argument: 'path',
+  field: 'path',
   existing,
 });
 
@@ -137,5 +138,6 @@ test.each([
     message: `path has the character ${character}, which is not visible or changes the direction of text; remove it.`,
     reason: 'INVALID_PATH',
     argument: 'path',
+    field: 'path',
   });
 });

@@ -68,7 +68,7 @@ describe.each(testStorages)('an upload in parts on $name', async ({ open }) => {
     const incomplete = await finish(service, lab, uploadToken, { path: 'parts.bin' });
     expect(refusalOf(incomplete)).toEqual({
       ...{ code: 'VALIDATION_FAILED', reason: 'UPLOAD_INCOMPLETE' },
-      ...{ argument: 'uploadToken', missing: [2] },
+      ...{ argument: 'uploadToken', field: 'uploadToken', missing: [2] },
     });
     const { stored, urls } = await partsOf(service, lab, uploadToken);
     expect([stored, urls]).toEqual([

@@ -32,7 +32,10 @@ test.each([
   `x/${'a'.repeat(128)}`,
 ])('the type %j, which no header could carry, is refused', async (contentType) => {
   const { error } = await initiate(service, lab, 1, contentType);
-  expect(error).toMatchObject({ code: 'VALIDATION_FAILED', details: '{"argument":"contentType"}' });
+  expect(error).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: '{"argument":"contentType","field":"contentType"}',
+  });
 });
 
 describe('finish', () => {

@@ -95,6 +95,7 @@ describe('finishCreateOrUpdateFile refuses conditions', () => {
       code: 'VALIDATION_FAILED',
       reason: 'INVALID_CONDITIONS',
       argument: 'encryptionMetadata.accessControlConditions',
+      field: 'encryptionMetadata.accessControlConditions',
       rule,
       ...(index !== undefined && { index }),
     });

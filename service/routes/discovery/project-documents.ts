@@ -51,7 +51,7 @@ export function projectDocumentRoutes(
 /** A document whose links lead to what is served; of the others the text stays. */
 function textOf(path: string, { guideUrl }: Pick<ServiceDescription, 'guideUrl'>): string {
   const text = readFileSync(new URL(path, folder), 'utf8');
-  return text.replace(/!?\[([^\]\n]*)\]\(([^)\s]+)\)/g, (link, label: string, target: string) => {
+  return text.replace(/!?\[([^[\]\n]*)\]\(([^()\s]+)\)/g, (link, label: string, target: string) => {
     if (/^(https?:|mailto:|#)/.test(target)) return link;
     const [file = '', anchor = ''] = target.split(/(?=#)/);
     const found = posix.normalize(posix.join(posix.dirname(path), file));
