@@ -10,7 +10,7 @@ export interface WireError extends WireFields {
 interface WireInfo {
   requestId: string;
   retryable: boolean;
-  /** `reason`, `field` and the other facts. Beside it they stand once more, one by one. */
+  /** `reason`, `field` and the other facts. All but `field` stand beside it once more, one by one. */
   details: Record<string, unknown>;
   [detail: string]: unknown;
 }
