@@ -1,5 +1,6 @@
 import { fileKindOf } from './file-kind.ts';
-import { type Format, knownFormats } from './known-formats.ts';
+import type { Format } from './format.ts';
+import { knownFormats } from './known-formats.ts';
 import { aboutExtension, programByExtension } from './programs.ts';
 
 export type FormatId = (typeof knownFormats)[number]['id'];

@@ -6,7 +6,7 @@ import {
 } from '@labroom/client/documents';
 import { mulberry32 } from '@labroom/testing/random.ts';
 import { textOf } from '@labroom/testing/test-client.ts';
-import { callGateway, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
+import { callGateway, priceOf, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { expect, test } from 'vitest';
 
@@ -41,7 +41,7 @@ const valid = [
 ] as const;
 
 type Valid = (typeof valid)[number];
-type Sent = { mutation: string; body: object | string };
+type Sent = { mutation: Valid['mutation']; body: object | string };
 
 const changed = ({ mutation, query, variables }: Valid, changes: object): Sent => ({
   mutation,
@@ -64,7 +64,10 @@ const spoil: ((call: Valid) => Sent)[] = [
   (call) => changed(call, { oclId: null }),
   (call) => changed(call, { oclId: `${oclId}${pick(['\0', ' ', '\u202e', 'é'])}` }),
   (call) =>
-    rewritten(call, call.query.replace(`  ${call.mutation}(`, `  ${pick(['x', 'y'])}: ${call.mutation}(`)),
+    rewritten(
+      call,
+      call.query.replace(`  ${call.mutation}(`, `  ${call.mutation}: ${pick(['x', 'registerLab'])}(`),
+    ),
   (call) => rewritten(call, call.query.replace('mutation', pick(['query', 'subscription', 'mutant']))),
   (call) => rewritten(call, call.query.replace('{', pick(['{ __typename ', '{ {', '{ nothing ']))),
   (call) => rewritten(call, `${call.query}\n${call.query}`),
@@ -79,7 +82,7 @@ const spoil: ((call: Valid) => Sent)[] = [
   (call) => ({ mutation: pick(valid.filter((other) => other !== call)).mutation, body: { ...call } }),
 ];
 
-test(`${CALLS} random malformed calls get 400 without a price, and so does the question about them (seed ${seed})`, async () => {
+test(`${CALLS} random malformed calls get 400 and the price, but none beside a payment or as an answer to the question about them (seed ${seed})`, async () => {
   for (const call of valid) expect((await callGateway(service, changed(call, {}))).status).toBe(402);
   const calls = Array.from({ length: CALLS }, (_, index) => {
     const kind = index % spoil.length;
@@ -89,8 +92,19 @@ test(`${CALLS} random malformed calls get 400 without a price, and so does the q
     const { mutation, body } = sent;
     const asked = typeof body === 'string' ? body : { ...body, payerAddress: `0x${'22'.repeat(20)}` };
     const quoted = await callGateway(service, sent);
+    const paid = await callGateway(service, { ...sent, headers: { 'payment-signature': 'e30=' } });
     const foreseen = await callGateway(service, { mutation: `${mutation}/foresee`, body: asked });
-    for (const { status, required, settlement } of [quoted, foreseen])
-      expect([kind, sent, status, required, settlement]).toEqual([kind, sent, 400, null, null]);
+    expect([kind, sent, quoted.required?.accepts]).toEqual([kind, sent, [priceOf(service, mutation)]]);
+    for (const { required } of [paid, foreseen]) expect([kind, sent, required]).toEqual([kind, sent, null]);
+    for (const { status, settlement } of [quoted, paid, foreseen])
+      expect([kind, sent, status, settlement]).toEqual([kind, sent, 400, null]);
   }
 });
+
+test.each(['createLabs', 'registerLab', 'toString'])(
+  'a call of %s, which is not sold, gets 400 without a price',
+  async (mutation) => {
+    const { status, required } = await callGateway(service, { ...changed(valid[0], {}), mutation });
+    expect([status, required]).toEqual([400, null]);
+  },
+);

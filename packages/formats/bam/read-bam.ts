@@ -47,7 +47,9 @@ async function readText(reader: BoundedReader): Promise<BamText> {
     if (value < 0 || value > most) throw damaged('it claims an impossible length');
     return value;
   };
-  const header = new TextDecoder().decode(await exactly(await int(MAX_HEADER_BYTES))).replace(/\0+$/, '');
+  const header = new TextDecoder()
+    .decode(await exactly(await int(MAX_HEADER_BYTES)))
+    .replace(/(?<!\0)\0+$/, '');
   const references = await readReferences(await int(MAX_REFERENCES), { int, exactly });
   const lines: string[] = [];
   let length = header.length;

@@ -203,7 +203,7 @@ function compositionOf(graph: ChemicalGraph): Pick<Molecule, 'formula' | 'weight
 /** Carbon, hydrogen, then the others by their names, as databases list formulas; by their names alone without carbon. */
 function inHillOrder(formula: string): string {
   const parts = formula.match(/[A-Z][a-z]?\d*/g) ?? [];
-  const elementOf = (part: string) => part.replace(/\d+$/, '');
+  const elementOf = (part: string) => part.replace(/(?<!\d)\d+$/, '');
   const hasCarbon = parts.some((part) => elementOf(part) === 'C');
   const rank = (part: string) => (hasCarbon ? ['C', 'H'].indexOf(elementOf(part)) : -1);
   const isOrdinary = parts.join('') === formula;

@@ -22,7 +22,7 @@ const PATIENT_ID = [283, 293] as const;
 const MAX_EXTENSIONS = 20;
 const MAX_EXTENSION_BYTES = 1024 * 1024;
 const DICOM = 2;
-const PERSON_IN_DICOM = /^[^^]*\p{L}{2,}\^\p{L}/u;
+const PERSON_IN_DICOM = /^[^^]*\p{L}{2}\^\p{L}/u;
 const NAME_OF_TWO = /^\p{Lu}[\p{Ll}'-]+,? \p{Lu}[\p{Ll}'-]+$/u;
 const LABELLED = /\b(?:patient|subject|participant|operator|name)s?(?:[ _]?name)?\s*[:=]\s*([^;|,\n]+)/iu;
 

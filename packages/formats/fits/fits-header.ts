@@ -33,9 +33,9 @@ export function fitsHeader(bytes: Uint8Array, start: number): FitsHeader {
       values.set(last, `${(values.get(last) ?? '').replace(/&$/, '')}${valueIn(card.slice(8))}`);
       continue;
     }
-    const long = /^HIERARCH +([^=]{1,70}?) *=/.exec(card);
+    const long = /^HIERARCH ([^=]{1,70})=/.exec(card);
     if (!long && card.slice(8, 10) !== '= ') continue;
-    last = long?.[1] ?? name;
+    last = long?.[1]?.trim() ?? name;
     if (!values.has(last)) values.set(last, valueIn(long ? card.slice(long[0].length) : card.slice(10)));
   }
   throw new RangeError('The header does not end');

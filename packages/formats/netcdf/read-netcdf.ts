@@ -60,7 +60,9 @@ export async function readNetcdf(body: Blob, dataset: string | null): Promise<Ar
 
 /** Zeros fill a text up. */
 const textOf = (view: DataView, at: number, length: number) =>
-  new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at, length)).replace(/\0+$/, '');
+  new TextDecoder()
+    .decode(new Uint8Array(view.buffer, view.byteOffset + at, length))
+    .replace(/(?<!\0)\0+$/, '');
 
 class Netcdf {
   readonly #view: DataView;

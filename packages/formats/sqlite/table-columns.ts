@@ -14,8 +14,8 @@ export function tableColumns(written: string): TableColumns {
   const sql = withoutComments(written.slice(0, MAX_SQL));
   const { parts, after } = partsOf(sql);
   const columns = parts.filter((part) => !CONSTRAINT.test(part));
-  const keyed = parts.map(
-    (part) => /^(?:constraint\s+\S+\s+)?primary\s+key\s*\(\s*([^,)]+?)\s*(?:asc|desc)?\s*\)/i.exec(part)?.[1],
+  const keyed = parts.map((part) =>
+    /^(?:constraint\s+\S+\s+)?primary\s+key\s*\(([^,)]+)\)/i.exec(part)?.[1]?.trim(),
   );
   const key = keyed.find((one) => one !== undefined);
   const rowidAt = columns.findIndex((column) => {
@@ -42,9 +42,10 @@ function named(column: string): { name: string; rest: string } {
   return { name, rest: column.slice(name.length) };
 }
 
+/** As in SQLite, a comment without an end reaches to that of the text. */
 const withoutComments = (sql: string) =>
   sql.replaceAll(
-    /("(?:[^"]|"")*"|'(?:[^']|'')*'|`[^`]*`|\[[^\]]*\])|--[^\n]*|\/\*.*?\*\//gs,
+    /("(?:[^"]|"")*"|'(?:[^']|'')*'|`[^`]*`|\[[^\]]*(?:\]|$))|--[^\n]*|\/\*.*?(?:\*\/|$)/gs,
     (_, kept?: string) => kept ?? ' ',
   );
 
@@ -52,7 +53,7 @@ const withoutComments = (sql: string) =>
 function partsOf(sql: string): { parts: string[]; after: string } {
   const parts: string[] = [];
   let [depth, part] = [0, ''];
-  for (const [token] of sql.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'|`[^`]*`|\[[^\]]*\]|[^"'`[]|[["'`]/g)) {
+  for (const [token] of sql.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'|`[^`]*`|\[[^\]]*(?:\]|$)|[^[]/g)) {
     if (token === ')' && --depth === 0) {
       parts.push(part.trim());
       return { parts, after: sql.slice(sql.lastIndexOf(')')) };
