@@ -20,21 +20,23 @@ describe('a refusal of the session', () => {
   async function arrives(holds: () => Response) {
     page = await openPage(<ShowSession />, {}, { session: reader, holds });
     await act(async () => announceSessionEnd());
+    // The code that asks is loaded with the first announcement.
+    await page.until(() => expect(page.requests('/api/session?ask')).toEqual(['GET']));
     await page.settle();
   }
 
   it('ends the session that the service does not take any more', async () => {
     await arrives(() => Response.json(null));
+    await page.until(() => expect(visits.refresh).toHaveBeenCalledOnce());
     expect(page.text()).toBe('nobody');
     expect(page.requests('/api/session')).toEqual(['DELETE']);
-    expect(visits.refresh).toHaveBeenCalledOnce();
   });
 
   it('leaves a newer session alone, and renders the page for it', async () => {
     await arrives(holding);
+    await page.until(() => expect(visits.refresh).toHaveBeenCalledOnce());
     expect(page.text()).toBe(reader);
     expect(page.requests('/api/session')).toEqual([]);
-    expect(visits.refresh).toHaveBeenCalledOnce();
   });
 
   it('leaves the session alone when nobody knows', async () => {
