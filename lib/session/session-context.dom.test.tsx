@@ -61,7 +61,7 @@ describe('signing in', () => {
       },
     );
     const signedIn = now.signIn();
-    await page.settle();
+    await page.until(() => expect(page.sent('ServiceSignInMessage')).toHaveLength(1));
     await act(async () => announceSessionEnd());
     signature.resolve('0x12');
     await act(() => signedIn);
