@@ -118,7 +118,7 @@ export const arrayCases: readonly PreviewCase[] = [
       await expect(preview.getByRole('cell', { name: '256', exact: true })).toBeVisible();
     },
     hostile: [
-      { name: 'cut', content: () => fits().slice(0, 500), says: 'The FITS file is damaged' },
+      { name: 'cut', content: () => fits().slice(0, 500), says: 'The file is cut' },
       { name: 'other', content: () => 'PK', says: 'not a FITS file' },
     ],
     notes: {

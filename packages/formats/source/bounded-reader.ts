@@ -16,10 +16,14 @@ export class BoundedReader {
   #isPackedDone = false;
   readonly #unpacked: Uint8Array[] = [];
   #unpackedBytes = 0;
+  /** Where the last part begins among the unpacked bytes. */
+  #partStart = 0;
+  readonly #body: Blob;
   #step = LEAST_STEP;
   #rest = new Uint8Array(0);
 
   constructor(body: Blob, isGzip: boolean) {
+    this.#body = body;
     this.#reader = (body.stream() as ReadableStream<Uint8Array>).getReader();
     this.#gunzip = isGzip
       ? new Gunzip((part) => {
@@ -28,6 +32,10 @@ export class BoundedReader {
           this.#unpackedBytes += part.length;
         })
       : null;
+    if (this.#gunzip)
+      this.#gunzip.onmember = () => {
+        this.#partStart = this.#unpackedBytes;
+      };
   }
 
   /** The next bytes: fewer than `length` if the file ends before. */
@@ -69,6 +77,7 @@ export class BoundedReader {
     const before = this.#unpackedBytes;
     try {
       gunzip.push(part, this.#isPackedDone);
+      if (this.#isPackedDone) await this.#requireEnd();
       const isFew = this.#unpackedBytes - before < MOST_RATIO * part.length;
       this.#step = isFew ? Math.min(MOST_STEP, 2 * this.#step) : LEAST_STEP;
     } catch (error) {
@@ -77,6 +86,13 @@ export class BoundedReader {
         throw new UnreadableFileError('The compressed content is damaged or incomplete.');
       this.#isPackedDone = true;
     }
+  }
+
+  /** A file that is cut between two parts, or within the length that ends a part (RFC 1952, 2.3.1), is no error to the library. */
+  async #requireEnd(): Promise<void> {
+    const end = new DataView(await this.#body.slice(-4).arrayBuffer());
+    const length = (this.#unpackedBytes - this.#partStart) % 2 ** 32;
+    if (end.byteLength < 4 || end.getUint32(0, true) !== length) throw new RangeError('Incomplete');
   }
 
   cancel(): void {
