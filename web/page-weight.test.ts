@@ -99,14 +99,11 @@ it.each([
   { timeout: 300_000 },
   async (name, contentType) => {
     const large: [bytes: number, beginning: string][] = [];
-    let most = 0;
     // The others are drawn before a merge.
     for (const text of isQuick ? texts.filter((_, at) => at % 8 === 0) : texts) {
       const bytes = await bytesInPage(name, contentType, text);
-      most = Math.max(most, bytes);
       if (bytes > 140_000) large.push([bytes, text.slice(0, 40)]);
     }
-    console.log(`    ${name}: at most ${(most / 1000).toFixed(0)} kB`);
     expect(large).toEqual([]);
   },
 );
