@@ -11,7 +11,7 @@ export const localAddresses = {
   "relayerAccount": "0x111e8359aeC9292371A0a41b3Bafa7f2a9942F81",
   "accessList": "0x5cfEeD92974bB982bD0022b1e0076C4d1bEa16D6",
   "personAccountFactory": "0xDc11A1c6F9776c926C156F91D95A001E0fdE03E8",
-  "recordAnchor": "0x66cEf43030aFC368be34E0AfA4Bd83F8333B36ce",
+  "recordAnchor": "0x5b92a8c5c5448257882B1ff3a4aF08cC505F3DF0",
   "dataAttester": "0xdD2FD4581271e230360230F9337D5c0430Bf44C0",
   "serviceAttester": "0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199",
   "entryPoint": "0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108",

@@ -5,7 +5,8 @@ import {Ownable, Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step
 import {IRecordAnchor} from "./interfaces/IRecordAnchor.sol";
 
 /// @title RecordAnchor
-/// @notice Not upgradeable. Neither owner nor writer can change or remove a root.
+/// @notice Not upgradeable. Neither owner nor writer can change a root. The newest `HISTORY` roots of a log can be read; older ones stay in
+/// the events.
 contract RecordAnchor is IRecordAnchor, Ownable2Step {
     struct Log {
         bytes32 key;

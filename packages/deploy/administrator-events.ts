@@ -80,18 +80,18 @@ const ANSWERS_TO_WIDEN = 8;
 const READ_AGAIN = 1_000n;
 
 /**
- * Reads what administrators did in some contracts from a block on.
+ * Reads what administrators did in some contracts, in blocks from the first to the last.
  * @returns in the order of the chain
- * @throws Error if the state is of another reading; viem's if the node answers not even for one block
+ * @throws Error if the state is of another reading, or the node answers with what was not asked for; viem's if the node answers not even
+ * for one block
  */
 export async function readAdministratorEvents(
   reader: DeploymentReader,
   addresses: readonly Address[],
-  firstBlock: bigint,
+  { first: firstBlock, last }: { first: bigint; last: bigint },
   { state, onState }: ReadingOptions,
 ): Promise<AdministratorEvent[]> {
   const topics = events.map((event) => encodeEventTopics({ abi: [event as AbiEvent] })[0] as Hex);
-  const last = await reader.getBlockNumber();
   const of = [await reader.getChainId(), firstBlock, ...addresses.toSorted()].join(' ').toLowerCase();
   if (state && state.of !== of)
     throw new Error('How far the events were read is known for another deployment: begin with a new file.');
@@ -119,15 +119,23 @@ export async function readAdministratorEvents(
     await onState?.({ of, next: String(from), logs });
   }
   return logs.map(({ address, topics: found, data, transactionHash, blockNumber }) => {
-    const { eventName, args } = decodeEventLog({ abi: events, topics: found as [Hex, ...Hex[]], data });
-    return {
-      address: address.toLowerCase(),
-      name: eventName,
-      args: args as Readonly<Record<string, unknown>>,
-      transactionHash,
-      blockNumber,
-    };
+    const { name, args } = decoded(topics, found as [Hex, ...Hex[]], data);
+    return { address: address.toLowerCase(), name, args, transactionHash, blockNumber };
   });
+}
+
+/** What a log says. Planted code can write logs of an event with other parameters: they have no arguments here, as no first event has. */
+function decoded(
+  topics: readonly Hex[],
+  found: [Hex, ...Hex[]],
+  data: Hex,
+): Pick<AdministratorEvent, 'name' | 'args'> {
+  try {
+    const { eventName, args } = decodeEventLog({ abi: events, topics: found, data });
+    return { name: eventName, args: args as Readonly<Record<string, unknown>> };
+  } catch {
+    return { name: events[topics.indexOf(found[0])]?.name as EventName, args: {} };
+  }
 }
 
 const max = (one: bigint, other: bigint) => (one > other ? one : other);
@@ -163,6 +171,12 @@ async function logsOf(
     Log<Hex, number, false>,
     'address' | 'topics' | 'data' | 'transactionHash' | 'blockNumber'
   >[];
+  const asked = new Set(addresses.map((address) => address.toLowerCase()));
+  for (const { address, topics: found, blockNumber } of logs) {
+    const isAsked = asked.has(address.toLowerCase()) && topics.includes(found[0] ?? '0x');
+    if (!isAsked || BigInt(blockNumber) < from || BigInt(blockNumber) > to)
+      throw new Error(`The node answers with an event that was not asked for, of ${address}.`);
+  }
   return logs.map(({ address, topics: found, data, transactionHash, blockNumber }) => ({
     address,
     topics: [...found] as Hex[],

@@ -7,9 +7,10 @@ import {
   readAdministratorEvents,
 } from './administrator-events.ts';
 import { create2Deployer } from './create2.ts';
+import { describeCall } from './describe-call.ts';
 import type { DeploymentReader } from './execute.ts';
 import { type DeployedManifest, type Findings, planOfManifest } from './plan-of-manifest.ts';
-import { roles } from './timelock.ts';
+import { ownedContracts, roles } from './timelock.ts';
 import { listedUpgrades, notTheUpgrade } from './upgrades.ts';
 
 interface Expected {
@@ -21,6 +22,8 @@ interface Expected {
 interface History extends Pick<Findings, 'failed'> {
   /** What each transaction that the manifest lists did. */
   explained: string[];
+  /** The newest block that was read. */
+  last: { number: bigint; timestamp: bigint };
 }
 
 /**
@@ -38,7 +41,9 @@ export async function readHistory(
   const nameOf = namesOf(manifest);
   const expected = firstEvents(manifest);
   const addresses = [...new Set(expected.map(({ address }) => address as Address))];
-  const events = await readAdministratorEvents(reader, addresses, BigInt(startBlock ?? 0), reading);
+  const { number, timestamp } = await reader.getBlock();
+  const range = { first: BigInt(startBlock ?? 0), last: number };
+  const events = await readAdministratorEvents(reader, addresses, range, reading);
   const subject = (address: string) => `${nameOf.get(address)} at ${address}`;
   const failed: string[] = [];
 
@@ -54,7 +59,7 @@ export async function readHistory(
       open.splice(index, 1);
       continue;
     }
-    const told = `${name}(${Object.values(args).join(', ')})`;
+    const told = `${name}(${Object.entries(args).map(textOf).join(', ')})`;
     const what = listed.get(transactionHash);
     if (what === undefined) {
       failed.push(
@@ -107,7 +112,7 @@ export async function readHistory(
     ([transactionHash, told]) =>
       `transaction ${transactionHash} ("${listed.get(transactionHash as Hex)}") did: ${told.join('; ')}`,
   );
-  return { failed, explained };
+  return { failed, explained, last: { number, timestamp } };
 }
 
 /** The grants of roles of the timelock that hold, to others than the present administrators. */
@@ -127,6 +132,11 @@ function strangers(
   );
 }
 
+/** The value of an event. A call of the timelock is its function with the arguments. */
+function textOf([name, value]: [string, unknown]): string {
+  return name === 'data' ? describeCall(value as Hex) : String(value);
+}
+
 function roleName(role: unknown): string {
   return Object.entries(roles).find(([, id]) => id === role)?.[0] ?? `${role}`;
 }
@@ -134,11 +144,24 @@ function roleName(role: unknown): string {
 /** The contracts by name, as the code proves them; without the code, as the manifest lists them. */
 function contractsOf(manifest: DeployedManifest): readonly { name: string; address: Address }[] {
   const plan = planOfManifest(manifest);
-  return plan ? [...plan.contracts, ...plan.created] : manifest.deployment.contracts;
+  if (plan) return [...plan.contracts, ...plan.created];
+  // Names that only the manifest says cannot take the contracts out of the reading that the programs use.
+  const { contracts, administration, deployment } = manifest;
+  const used = Object.entries({ ...ownedContracts, relayerAccount: 'RelayerAccount' }).flatMap(
+    ([role, name]) => {
+      const address = contracts[role as keyof typeof ownedContracts | 'relayerAccount'];
+      return address ? [{ name, address }] : [];
+    },
+  );
+  return [...used, { name: 'TimelockController', address: administration.timelock }, ...deployment.contracts];
 }
 
 function namesOf(manifest: DeployedManifest): Map<string, string> {
-  return new Map(contractsOf(manifest).map(({ name, address }) => [address.toLowerCase(), name]));
+  return new Map(
+    contractsOf(manifest)
+      .toReversed()
+      .map(({ name, address }) => [address.toLowerCase(), name]),
+  );
 }
 
 /** What the constructors and initializers tell, each once. */

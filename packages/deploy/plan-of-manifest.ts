@@ -4,6 +4,7 @@ import { type Hex, isAddressEqual, keccak256, zeroAddress } from 'viem';
 import { create2Deployer } from './create2.ts';
 import { planDeployment, type TimelockPlan } from './plan-deployment.ts';
 import { suiteOf } from './suites.ts';
+import { ownedContracts } from './timelock.ts';
 
 /** A manifest of a deployment behind a timelock. */
 export type DeployedManifest = Manifest & {
@@ -109,6 +110,10 @@ function differences(manifest: DeployedManifest, plan: TimelockPlan): string[] {
   const problems = [...listed.keys()]
     .filter((name) => !names.has(name))
     .map((name) => `${name}: is no contract of this deployment`);
+  // Others look a contract up by its name.
+  for (const name of names)
+    if (manifest.deployment.contracts.filter((contract) => contract.name === name).length > 1)
+      problems.push(`${name}: the manifest lists it more than once`);
   for (const { name, address, constructorArguments } of planned) {
     const found = listed.get(name);
     if (!found) problems.push(`${name}: the manifest does not list it`);
@@ -129,6 +134,8 @@ function differences(manifest: DeployedManifest, plan: TimelockPlan): string[] {
     const named = used[role];
     if (named && !isAddressEqual(named, address))
       problems.push(`${role} at ${named}: the deployment has it at ${address}`);
+    else if (!named && role in ownedContracts)
+      problems.push(`${role}: the manifest does not name it, and the deployment has it at ${address}`);
   }
   return problems;
 }

@@ -440,7 +440,7 @@ export const runtimeCodes = {
     ]
   },
   "RecordAnchor": {
-    "maskedHash": "0x9a7e53b1ca23b8b307c7ded304ddbb6967544fbe196f1740f1ab75ea0865c964",
+    "maskedHash": "0x338f0852548a7e82fb63aefa43bf48605b812d8a0292c70fce1b876dc001428a",
     "immutables": []
   }
 };

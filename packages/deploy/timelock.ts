@@ -9,6 +9,15 @@ export const roles = {
   CANCELLER_ROLE: keccak256(toHex('CANCELLER_ROLE')),
 } as const;
 
+/** The contracts that the timelock owns, by their roles. */
+export const ownedContracts = {
+  labNft: 'LabNFT',
+  accessResolver: 'AccessResolver proxy',
+  tokenizerPolicy: 'OclTokenizerPolicy proxy',
+  didRegistry: 'DidRegistry proxy',
+  recordAnchor: 'RecordAnchor',
+} as const;
+
 /** A Safe behind a timelock owns the contracts. */
 export interface Administrators {
   safe: Address;

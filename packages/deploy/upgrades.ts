@@ -13,6 +13,7 @@ import {
   parseAbi,
 } from 'viem';
 import { create2Deployer } from './create2.ts';
+import { receiptOf } from './first-block.ts';
 import type { Findings } from './plan-of-manifest.ts';
 import { suiteOf } from './suites.ts';
 
@@ -104,10 +105,7 @@ async function implementationFindings(
 export async function transactionFindings(reader: ReceiptReader, deployment: Deployment): Promise<Findings> {
   const findings: Findings = { failed: [], unverified: [] };
   for (const { transactionHash: hash, proxy, implementation } of listedUpgrades(deployment)) {
-    const receipt = await reader.getTransactionReceipt({ hash }).catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'TransactionReceiptNotFoundError') return null;
-      throw error;
-    });
+    const receipt = await receiptOf(reader, hash);
     const address = deployment.contracts.find(({ name }) => name === proxy)?.address;
     const [topic] = encodeEventTopics({ abi: upgradedAbi });
     const isDone = receipt?.logs.some(

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Manifest, parseManifest } from '@labroom/contracts/manifest';
 import { loadManifest } from '@labroom/contracts/read-manifest';
+import { terminalText } from '@labroom/protocol/terminal-text';
 import { keptHistory } from './administrator-events.ts';
 import { DeployUsageError } from './deploy-usage-error.ts';
 import { type Explorer, etherscan, type Submissions, sourcify } from './explorers.ts';
@@ -44,9 +45,10 @@ export async function verifyDeploymentCommand(
     manifest,
     values.progress ? await keptHistory(values.progress) : {},
   );
-  for (const line of passed) print(`ok      ${line}`);
-  for (const line of failed) print(`FAILED  ${line}`);
-  for (const line of unverified) print(`NOT VERIFIED  ${line}`);
+  // The manifest and the node are the word of others.
+  for (const line of passed) print(terminalText(`ok      ${line}`));
+  for (const line of failed) print(terminalText(`FAILED  ${line}`));
+  for (const line of unverified) print(terminalText(`NOT VERIFIED  ${line}`));
   if (failed.length > 0) return 1;
   const outcome = unverified.length > 0 ? 3 : 0;
 

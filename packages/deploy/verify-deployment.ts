@@ -1,39 +1,23 @@
-import { addressChecks, failureOf } from '@labroom/contracts/check';
+import { failureOf } from '@labroom/contracts/check';
 import { erc6551RegistryDeployment } from '@labroom/contracts/erc6551-registry';
 import type { DeployedContract, Manifest } from '@labroom/contracts/manifest';
 import type { Address } from '@labroom/contracts/networks';
 import { isContractError } from '@labroom/protocol/call-error';
-import {
-  concatHex,
-  getContractAddress,
-  getCreate2Address,
-  type Hex,
-  hexToBytes,
-  keccak256,
-  zeroAddress,
-} from 'viem';
+import { concatHex, getContractAddress, getCreate2Address, type Hex, hexToBytes, keccak256 } from 'viem';
 import type { ReadingOptions } from './administrator-events.ts';
 import { create2Deployer } from './create2.ts';
 import { type DeploymentReader, deploymentReader } from './execute.ts';
 import { readHistory } from './history.ts';
 import { addressFindings, type Findings } from './plan-of-manifest.ts';
+import { safeFindings } from './safe.ts';
+import { settingChecks } from './settings.ts';
 import { type Suite, suiteOf } from './suites.ts';
-import { administrationChecks } from './timelock.ts';
 import { upgradeFindings } from './upgrades.ts';
 
 interface Verification extends Findings {
   /** What is as expected. */
   passed: string[];
 }
-
-/** The contracts that the timelock owns. */
-const owned = [
-  'LabNFT',
-  'AccessResolver proxy',
-  'OclTokenizerPolicy proxy',
-  'DidRegistry proxy',
-  'RecordAnchor',
-];
 
 /**
  * Computes every address from the code of the suite and the administrators and settings that the manifest names, compares the code on the
@@ -69,22 +53,11 @@ export async function verifyDeployment(
   const upgrades = await upgradeFindings(reader, deployment);
   failed.push(...upgrades.failed);
   unverified.push(...upgrades.unverified);
-  const present = {
-    safe: administration.safe,
-    delaySeconds: BigInt(administration.delaySeconds),
-    deployer: deployment.deployer,
-  };
-  // What the manifest may not leave out.
-  const listed = new Set(deployment.checks.map(({ name }) => name));
-  const ownerChecks = deployment.contracts
-    .filter(({ name }) => owned.includes(name))
-    .flatMap(({ name, address }) =>
-      addressChecks(name, address, { owner: administration.timelock, pendingOwner: zeroAddress }),
-    );
-  const own = [...ownerChecks, ...administrationChecks(administration.timelock, present)].filter(
-    ({ name }) => !listed.has(name),
-  );
-  for (const check of [...deployment.checks, ...own]) {
+  const safe = await safeFindings(reader, administration.safe);
+  passed.push(...safe.passed);
+  failed.push(...safe.failed);
+  unverified.push(...safe.unverified);
+  for (const check of settingChecks(deployed)) {
     const failure = await failureOf(reader, check);
     if (failure) failed.push(failure);
     else passed.push(check.name);
@@ -92,6 +65,10 @@ export async function verifyDeployment(
   const history = await readHistory(reader, deployed, reading);
   failed.push(...history.failed);
   passed.push(...history.explained);
+  const { number, timestamp } = history.last;
+  passed.push(
+    `the events were read up to block ${number}, of ${new Date(Number(timestamp) * 1_000).toISOString()}`,
+  );
   if (history.failed.length === 0)
     passed.push(
       'since the first block, nobody but the constructors and the listed transactions named an administrator or code',
