@@ -4,6 +4,8 @@ import { fileKindOf } from './file-kind.ts';
 test.each([
   ['image/png', 'image'],
   ['image/tiff', 'image'],
+  ['image/x-panasonic-raw', 'other'],
+  ['image/x-dcraw', 'other'],
   ['chemical/seq-na-genbank', 'text'],
   ['text/csv; charset=utf-8', 'table'],
   ['application/x-ipynb+json', 'notebook'],

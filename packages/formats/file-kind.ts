@@ -50,6 +50,8 @@ export function fileKindOf(contentType: string): FileKind {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const exact = EXACT[type];
   if (exact) return exact;
+  // Raw data of a camera, and by the same ending of an instrument, which no browser draws.
+  if (/^image\/x-.*raw$/.test(type)) return 'other';
   if (type.startsWith('image/')) return 'image';
   if (type.startsWith('audio/')) return 'audio';
   if (type.startsWith('video/')) return 'video';

@@ -48,6 +48,8 @@ export async function check(folder: string, only: string | null = null): Promise
 function opener() {
   let kept: ChildProcess | null = null;
   const end = () => {
+    // Its end is none of the file that comes next.
+    kept?.removeAllListeners();
     kept?.kill('SIGKILL');
     kept = null;
   };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { kinds, packages, repositories } from './sources.ts';
+import { kinds, laterPackages, packages, repositories } from './sources.ts';
 
 interface Candidate {
   source: string;
@@ -20,6 +20,15 @@ const MOST_OUTPUT = 256_000_000;
  */
 export function gather(folder: string, mirrors: string | null, seed = ''): void {
   const found = [...packages.flatMap(ofPackage), ...(mirrors === null ? [] : ofRepositories(mirrors))];
+  take(found, folder, seed);
+}
+
+/** The same, of further packages. */
+export function gatherLater(folder: string): void {
+  take(laterPackages.flatMap(ofPackage), folder, '');
+}
+
+function take(found: readonly Candidate[], folder: string, seed: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [kind, { endings, most }] of Object.entries(kinds)) {
     const suffixes = endings.split(' ').map((ending) => `.${ending}`);

@@ -352,7 +352,8 @@ def read_molecules(path):
     from rdkit.Chem import Descriptors, rdMolDescriptors
 
     RDLogger.DisableLog('rdApp.*')
-    if path.endswith('.sdf'):
+    # Some programs write the fields of SDF into a file of one molecule, too.
+    if path.endswith('.sdf') or (path.endswith('.mol') and '\n> ' in open(path, encoding='latin1').read().replace('\r', '')):
         found = list(Chem.SDMolSupplier(path, sanitize=True, removeHs=False))
     elif path.endswith('.mol'):
         found = [Chem.MolFromMolFile(path, removeHs=False)]

@@ -7,7 +7,22 @@ import { readBam } from './read-bam.ts';
 const read = (data: Uint8Array) => readBam(new Blob([new Uint8Array(data)]));
 
 it('prints header, alignments and tags as samtools does', async () => {
-  expect(await read(exampleBam())).toEqual({ text: exampleSam, references: 1, alignments: 2, isCut: false });
+  expect(await read(exampleBam())).toEqual({
+    text: exampleSam,
+    references: 1,
+    alignments: 2,
+    isCut: false,
+    hasNoEndMark: false,
+  });
+});
+
+it('says that the end mark is missing, where a file is cut between two blocks', async () => {
+  expect(await read(exampleBam().slice(0, -28))).toMatchObject({ text: exampleSam, hasNoEndMark: true });
+  // Packed by gzip, which writes no such mark.
+  expect(await read(gzipSync(gunzipSync(exampleBam())))).toMatchObject({
+    text: exampleSam,
+    hasNoEndMark: false,
+  });
 });
 
 it('lists the reference sequences of a file whose header does not', async () => {

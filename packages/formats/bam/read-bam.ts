@@ -1,3 +1,4 @@
+import { lacksEndBlock } from '../source/bgzf.ts';
 import { BoundedReader } from '../source/bounded-reader.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { type Reference, recordText } from './bam-record.ts';
@@ -10,6 +11,8 @@ export interface BamText {
   alignments: number;
   /** Whether the file has more alignments. */
   isCut: boolean;
+  /** Whether the mark that ends a file of blocks is missing. */
+  hasNoEndMark: boolean;
 }
 
 const MAX_ALIGNMENTS = 2_000;
@@ -28,13 +31,13 @@ export async function readBam(body: Blob): Promise<BamText> {
   if (start[0] !== 0x1f || start[1] !== 0x8b) throw new UnreadableFileError('This is not a BAM file.');
   const reader = new BoundedReader(body, true);
   try {
-    return await readText(reader);
+    return { ...(await readText(reader)), hasNoEndMark: await lacksEndBlock(body) };
   } finally {
     reader.cancel();
   }
 }
 
-async function readText(reader: BoundedReader): Promise<BamText> {
+async function readText(reader: BoundedReader): Promise<Omit<BamText, 'hasNoEndMark'>> {
   const exactly = async (length: number) => {
     const bytes = await reader.read(length);
     if (bytes.length < length) throw damaged('it ends within its header or an alignment');

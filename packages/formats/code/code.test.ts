@@ -1,3 +1,4 @@
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { colourCode } from './colour-code.ts';
 import { languageOf, languageOfFile } from './languages.ts';
@@ -28,37 +29,30 @@ it('changes no character, whatever the text is', async () => {
     `${'"'.repeat(999)}\n${'a/'.repeat(500)}`,
     '',
   ];
-  for (const name of [
-    'r',
-    'python',
-    'xml',
-    'bash',
-    'sql',
-    'latex',
-    'javascript',
-    'yaml',
-    'julia',
-    'matlab',
-  ]) {
+  const others = ['bash', 'sql', 'latex', 'javascript', 'yaml', 'julia', 'matlab'];
+  for (const name of ['r', 'python', 'xml', ...(isQuick ? [] : others)]) {
     const read = await colour(name, ...hostile);
     expect(read.map(textOf), name).toEqual(hostile);
   }
 });
 
-it('colours the first 5,000 tokens', async () => {
-  const texts = ['1,'.repeat(3_000), '\\'.repeat(9_000), '2,'.repeat(9_000)];
-  const read = await colour('python', ...texts);
-  const coloured = read.flat(2).filter((token) => typeof token !== 'string');
-  expect(coloured).toHaveLength(5_000);
-  expect(read.map(textOf)).toEqual(texts);
-});
+// Takes long, and few changes can break it.
+if (!isQuick)
+  it('colours the first 5,000 tokens', async () => {
+    const texts = ['1,'.repeat(3_000), '\\'.repeat(9_000), '2,'.repeat(9_000)];
+    const read = await colour('python', ...texts);
+    const coloured = read.flat(2).filter((token) => typeof token !== 'string');
+    expect(coloured).toHaveLength(5_000);
+    expect(read.map(textOf)).toEqual(texts);
+  });
 
 it('knows a language by extension, and only languages that it can colour', async () => {
   expect(languageOfFile('analysis/fit_tm.PY')).toBe('python');
   expect(languageOf('bash')).toBe('bash');
   expect(languageOfFile('notes.txt')).toBeNull();
   expect(languageOf('constructor')).toBeNull();
-  for (const extension of 'py r jl sh nf cpp h f90 m tex yaml toml ts js sql xml rs go'.split(' ')) {
+  const extensions = 'py r xml jl sh nf cpp h f90 m tex yaml toml ts js sql rs go'.split(' ');
+  for (const extension of isQuick ? extensions.slice(0, 3) : extensions) {
     expect(await colour(languageOf(extension) ?? '', 'x'), extension).toHaveLength(1);
   }
   await expect(colour('constructor', 'x')).rejects.toThrow('is not coloured');

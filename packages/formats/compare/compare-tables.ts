@@ -1,6 +1,13 @@
-import { judgeLayout } from '../table/judge-dialect.ts';
 import { parseDelimited } from '../table/parse-delimited.ts';
 import { differingPairs, type Pair } from './align.ts';
+import { changesOfText } from './compare-text.ts';
+import {
+  layoutOfBytes,
+  MAX_COLUMNS,
+  MAX_ROW_BYTES,
+  openTable,
+  type ComparedTable as Table,
+} from './compared-table.ts';
 import {
   amount,
   type Change,
@@ -16,32 +23,16 @@ import {
 import { type DifferingRows, findDifferingRows } from './differing-rows.ts';
 import { indexRows, lookupKeys, type RowIndex, randomSeeds } from './row-index.ts';
 
-const SAMPLE_BYTES = 256 * 1024;
-/** Also of the names of columns. */
-const MAX_ROW_BYTES = 2_000_000;
-const MAX_COLUMNS = 100_000;
 /** Changed rows whose cells are counted. */
 const MAX_COUNTED = 2_000;
 /** Cells of one row that are shown. */
 const MAX_CELLS = 20;
 const KEY_NAME = /(^|[\s_.-])(id|key|uuid|barcode|accession|did)$|^(id|key)/i;
 
-/** What `row-index.ts` knows of layouts. */
-const layoutOfBytes = { quote: '"', hasBackslashes: false, hasSpaces: false, comment: '' } as const;
-
-interface Table {
-  body: Blob;
-  separator: string;
-  /** Names of the columns, in their order. */
-  header: string[];
-  hasHeader: boolean;
-  sample: string[][];
-}
-
 /**
  * Compares delimited tables by key and cell. The key is the first column whose values are all different, ids first;
  * without one, rows are matched in their order. Reads both files in chunks. Of tables with the same columns, rows that are
- * equal at the start and at the end are counted only.
+ * equal at the start and at the end are counted only. Lines before a table are compared as text.
  */
 export async function compareTables(
   former: Blob,
@@ -69,8 +60,13 @@ export async function compareTables(
   const pairs = byKey ?? pairsInOrder(one, other, first);
   const usedKey = byKey ? key : null;
 
-  const details: Change[] = columnChanges(oldNames, newNames);
-  const columns = details.length;
+  const lead = changesOfText(before.lead, after.lead).changes.map(({ place, lines }) => ({
+    place: `${place}, before the table`,
+    lines,
+  }));
+  const ofColumns = columnChanges(oldNames, newNames);
+  const details: Change[] = [...lead, ...ofColumns];
+  const columns = ofColumns.length;
   const counts = { cells: 0, changed: 0, added: 0, removed: 0 };
   let lastRow = 0;
   for (const pair of pairs) {
@@ -87,7 +83,7 @@ export async function compareTables(
     counts.cells += change.cells;
     if (details.length <= MAX_CHANGES) details.push(change);
   }
-  const total = columns + counts.changed + counts.added + counts.removed;
+  const total = lead.length + columns + counts.changed + counts.added + counts.removed;
   if (total === 0) {
     return { summary: NO_CHANGE, notes: ['All rows and cells are equal.'], changes: [] };
   }
@@ -96,8 +92,8 @@ export async function compareTables(
     ? `Rows are matched by the column “${clipped(usedKey, 60)}”.`
     : 'No column has a different value in every row, so rows are matched in their order.';
   return {
-    summary: summaryOf(counts, columns, lastRow),
-    notes: [matching, ...shown.notes],
+    summary: summaryOf(counts, { columns, places: lead.length, row: lastRow }),
+    notes: [total === lead.length ? 'All rows and cells are equal.' : matching, ...shown.notes],
     changes: shown.changes,
   };
 }
@@ -120,10 +116,14 @@ interface Counts {
   removed: number;
 }
 
-function summaryOf({ cells, changed, added, removed }: Counts, columns: number, row: number): string {
+function summaryOf(
+  { cells, changed, added, removed }: Counts,
+  { columns, places, row }: { columns: number; places: number; row: number },
+): string {
   const only = changed === 1 && added + removed === 0;
   const inRows = only ? `row ${row.toLocaleString('en')}` : amount(changed, 'row');
   return [
+    places > 0 && `${amount(places, 'place')} before the table`,
     columns > 0 && `${amount(columns, 'column')} added or removed`,
     changed > MAX_COUNTED && `${amount(changed, 'row')} changed`,
     changed > 0 && changed <= MAX_COUNTED && `${amount(cells, 'cell')} in ${inRows}`,
@@ -132,24 +132,6 @@ function summaryOf({ cells, changed, added, removed }: Counts, columns: number, 
   ]
     .filter(Boolean)
     .join(', ');
-}
-
-async function openTable(body: Blob, { separator: chosen, hasHeader }: ComparedDialect): Promise<Table> {
-  const bytes = new Uint8Array(await body.slice(0, SAMPLE_BYTES).arrayBuffer());
-  const text = new TextDecoder().decode(bytes);
-  // Rows are parted at single bytes.
-  const known = chosen !== undefined && chosen <= '\x7f' ? chosen : undefined;
-  const { separator } = judgeLayout(text, { ...layoutOfBytes, separator: known });
-  const longHeader = /[\r\n]/.test(text) ? text : await body.slice(0, MAX_ROW_BYTES).text();
-  const parsed = parseDelimited(longHeader, {
-    choice: { ...layoutOfBytes, separator, hasHeader },
-    hasStrictQuotes: true,
-    maxRows: 1_000,
-    maxColumns: MAX_COLUMNS,
-  });
-  // The last row of the sample may be cut.
-  const sample = body.size > SAMPLE_BYTES ? parsed.rows.slice(0, -1) : parsed.rows;
-  return { body, separator, header: parsed.header, hasHeader: parsed.dialect.hasHeader, sample };
 }
 
 /** Names in the order of the columns; a repeated one gets a number. */

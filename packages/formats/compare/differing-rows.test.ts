@@ -1,4 +1,4 @@
-import { depth } from '@labroom/testing/depth.ts';
+import { depth, isQuick } from '@labroom/testing/depth.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseDelimited } from '../table/parse-delimited.ts';
@@ -36,23 +36,25 @@ it('leaves out whole rows that are equal, also within quotes', async () => {
         expect(parts.flatMap(rowsOf)).toEqual(rowsOf(whole));
       }
     }),
-    { numRuns: 10 * depth.randomValues },
+    { numRuns: (isQuick ? 3 : 10) * depth.randomValues },
   );
 });
 
-it('finds the one row that differs among rows of several chunks', async () => {
-  const filling = 'x'.repeat(80);
-  const table = (value: string) =>
-    Array.from(
-      { length: 50_000 },
-      (_, row) => `S-${row},${filling},"note ""${row === 48_000 ? value : row % 9}"""\n`,
-    );
-  const [former, later] = [table('x').join(''), table('longer').join('')];
-  const { rowsBefore, from, formerEnd, laterEnd } = await find(former, later);
-  expect(rowsBefore).toBe(48_000);
-  expect(former.slice(from, formerEnd)).toBe(`S-48000,${filling},"note ""x"""\n`);
-  expect(later.slice(from, laterEnd)).toBe(`S-48000,${filling},"note ""longer"""\n`);
-});
+// Long inputs: few changes can break it.
+if (!isQuick)
+  it('finds the one row that differs among rows of several chunks', async () => {
+    const filling = 'x'.repeat(80);
+    const table = (value: string) =>
+      Array.from(
+        { length: 50_000 },
+        (_, row) => `S-${row},${filling},"note ""${row === 48_000 ? value : row % 9}"""\n`,
+      );
+    const [former, later] = [table('x').join(''), table('longer').join('')];
+    const { rowsBefore, from, formerEnd, laterEnd } = await find(former, later);
+    expect(rowsBefore).toBe(48_000);
+    expect(former.slice(from, formerEnd)).toBe(`S-48000,${filling},"note ""x"""\n`);
+    expect(later.slice(from, laterEnd)).toBe(`S-48000,${filling},"note ""longer"""\n`);
+  });
 
 it.each([
   ['a row that was added', 'h\na\nb\n', 'h\na\nnew\nb\n', '', 'new\n'],

@@ -94,6 +94,7 @@ export async function tarDisclosures(content: Blob, isWhole: boolean, look: Look
     const field = (start: number, length: number) => textOf(header.subarray(start, start + length)).trim();
     if (header[0] === 0) break;
     const size = Number.parseInt(field(124, 12), 8) || 0;
+    if (size < 0) break;
     const [start, end] = [at + 512, at + 512 + size];
     const type = latin1Of(header.subarray(156, 157));
     if (type === 'L') longName = textOf(await bytesOf(content, start, Math.min(end, start + 4096)));

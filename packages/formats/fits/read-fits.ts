@@ -80,7 +80,10 @@ function unitAt(bytes: Uint8Array, at: number): Unit {
     (product, length) => product * length,
     axes === 0 ? 0 : 1,
   );
-  const dataBytes = itemBytes * (header.number('GCOUNT') ?? 1) * ((header.number('PCOUNT') ?? 0) + items);
+  const [groups, parameters] = [header.number('GCOUNT') ?? 1, header.number('PCOUNT') ?? 0];
+  if (![groups, parameters].every((count) => Number.isSafeInteger(count) && count >= 0))
+    throw new RangeError('No size');
+  const dataBytes = itemBytes * groups * (parameters + items);
   const kind = isGroups ? 'groups' : isFirst ? 'image' : (KINDS[header.text('XTENSION')] ?? 'other');
   return {
     ...{ header, kind, dataBytes, shape: lengths.reverse() },

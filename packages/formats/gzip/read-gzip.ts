@@ -1,3 +1,4 @@
+import { lacksEndBlock } from '../source/bgzf.ts';
 import { BoundedReader } from '../source/bounded-reader.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 
@@ -5,6 +6,8 @@ export interface GzipContent {
   content: Blob;
   /** Whether the file contains more than is unpacked: 64 MB, or what was asked for. */
   isCut: boolean;
+  /** `no end mark`: a file of bgzip lacks the mark that ends it. `followed`: bytes that are no gzip follow, which are left out. */
+  flaw: 'no end mark' | 'followed' | null;
 }
 
 const MAX_BYTES = 64_000_000;
@@ -19,7 +22,7 @@ export async function readGzip(body: Blob): Promise<GzipContent> {
 /** What a file contains, or its beginning: the file itself if it is not packed. */
 export async function startOfContent(body: Blob, bytes: number): Promise<GzipContent> {
   if (await isGzip(body)) return unpack(body, bytes);
-  return { content: body.slice(0, bytes), isCut: body.size > bytes };
+  return { content: body.slice(0, bytes), isCut: body.size > bytes, flaw: null };
 }
 
 /** What a file contains: the file itself if it is not packed. Rejects with `UnreadableFileError` if that is too much. */
@@ -39,14 +42,17 @@ async function unpack(body: Blob, most: number): Promise<GzipContent> {
   const reader = new BoundedReader(body, true);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
+  const flaw = async () =>
+    (await lacksEndBlock(body)) ? 'no end mark' : reader.isFollowed ? 'followed' : null;
   for (;;) {
     const part = await reader.read(Math.min(STEP, most + 1 - length));
-    if (part.length === 0) return { content: new Blob(parts), isCut: false };
+    if (part.length === 0) return { content: new Blob(parts), isCut: false, flaw: await flaw() };
     length += part.length;
     if (length <= most) parts.push(part);
     else {
       reader.cancel();
-      return { content: new Blob([...parts, part.subarray(0, part.length - 1)]), isCut: true };
+      const content = new Blob([...parts, part.subarray(0, part.length - 1)]);
+      return { content, isCut: true, flaw: await flaw() };
     }
   }
 }

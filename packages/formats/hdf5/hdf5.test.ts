@@ -114,7 +114,7 @@ it('reads attributes of every type, and says what it cuts', async () => {
 
 it('survives any wrong byte of records and chunks', async () => {
   const original = h5pyFile();
-  for (let at = 8; at < original.length; at += isQuick ? 101 : 7) {
+  for (let at = 8; at < original.length; at += isQuick ? 504 : 7) {
     const data = original.slice();
     data[at] = (data[at] ?? 0) ^ 0xff;
     for (const path of ['/cells', '/partly'])
@@ -158,7 +158,7 @@ it('ends with a group that contains itself', async () => {
 
 it('survives any wrong byte', async () => {
   const original = bytes();
-  for (let at = 8; at < original.length; at += isQuick ? 10 : 2) {
+  for (let at = 8; at < original.length; at += isQuick ? 60 : 2) {
     const data = original.slice();
     data[at] = (data[at] ?? 0) ^ 0xff;
     await read(data, '/current').then(

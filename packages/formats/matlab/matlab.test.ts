@@ -46,7 +46,7 @@ it('reads values as SciPy does', async () => {
 
 it('survives any wrong byte, and says that what is packed is damaged', async () => {
   const original = scipyMat();
-  for (let at = 128; at < original.length; at += isQuick ? 17 : 1) {
+  for (let at = 128; at < original.length; at += isQuick ? 67 : 1) {
     const data = original.slice();
     data[at] = (data[at] ?? 0) ^ 0xff;
     await read(data, '/m').catch((error: Error) => expect(error.message).toMatch(/MATLAB|variable|HDF5/));

@@ -21,6 +21,9 @@ const TYPES: Readonly<Record<number, NetcdfType>> = {
 };
 const CHAR = 2;
 const MAX_LIST = 10_000;
+/** Of a variable: four times what NetCDF allows. */
+const MAX_AXES = 4_096;
+const MAX_NAME_BYTES = 65_536;
 const MAX_NODES = 1_000;
 const MAX_ATTRIBUTES = 50;
 const MAX_ITEMS = 2_000_000;
@@ -163,7 +166,7 @@ class Netcdf {
   #variable(dimensions: readonly { name: string; length: number }[]): Variable {
     const name = this.#name();
     const axes = this.#count();
-    if (axes > MAX_LIST) throw new RangeError('Too many axes');
+    if (axes > MAX_AXES) throw new RangeError('Too many axes');
     const ids = Array.from({ length: axes }, () => dimensions[this.#count()]);
     const attributes = this.#attributes();
     const type = this.#int();
@@ -203,6 +206,7 @@ class Netcdf {
 
   #name(): string {
     const length = this.#count();
+    if (length > MAX_NAME_BYTES) throw new RangeError('Too long a name');
     const start = this.#at;
     this.#skip(length);
     return textOf(this.#view, start, length);

@@ -119,12 +119,14 @@ it('rejects a ZIP that is not a document, and damaged content', async () => {
   await expect(readDocx(new Blob([broken]))).rejects.toThrow('damaged');
 });
 
-it('is bounded for documents of many paragraphs, open tags and unknown entities', () => {
-  const { blocks, isCut } = textOfDocument(paragraph('x').repeat(MAX_BLOCKS + 1));
-  expect([blocks.length, isCut]).toEqual([MAX_BLOCKS, true]);
-  expect(textOfDocument('<'.repeat(100_000)).blocks).toEqual([]);
-  expect(textOfDocument('<w:tc>'.repeat(100_000)).blocks).toEqual([]);
-  expect(textOfDocument('<w:p><w:t>&bomb; &#99999999; &#1114112;</w:t></w:p>').blocks).toEqual([
-    { kind: 'paragraph', text: '&bomb; &#99999999; &#1114112;' },
-  ]);
-});
+// Long inputs: few changes can break it.
+if (!isQuick)
+  it('is bounded for documents of many paragraphs, open tags and unknown entities', () => {
+    const { blocks, isCut } = textOfDocument(paragraph('x').repeat(MAX_BLOCKS + 1));
+    expect([blocks.length, isCut]).toEqual([MAX_BLOCKS, true]);
+    expect(textOfDocument('<'.repeat(100_000)).blocks).toEqual([]);
+    expect(textOfDocument('<w:tc>'.repeat(100_000)).blocks).toEqual([]);
+    expect(textOfDocument('<w:p><w:t>&bomb; &#99999999; &#1114112;</w:t></w:p>').blocks).toEqual([
+      { kind: 'paragraph', text: '&bomb; &#99999999; &#1114112;' },
+    ]);
+  });

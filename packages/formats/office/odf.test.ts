@@ -47,6 +47,28 @@ it('reads rows as often as they stand in a sheet, and no title of an index twice
   ).toEqual([['paragraph', 'Tables']]);
 });
 
+const rowOf = (...cells: string[]) =>
+  `<table:table-row>${cells.map((cell) => `<table:table-cell>${cell}</table:table-cell>`).join('')}</table:table-row>`;
+const p = (text: string) => `<text:p>${text}</text:p>`;
+
+it('parts the words of a frame or a footnote from those around it', () => {
+  const frame = '<draw:frame><draw:text-box><text:p>Figure 1</text:p></draw:text-box></draw:frame>';
+  expect(blocks(`<text:p>before${frame}after</text:p>`)).toEqual([['paragraph', 'before Figure 1 after']]);
+});
+
+it('loses no cell beside a table in a cell, and no paragraph around a table in a frame', () => {
+  const inner = `<table:table>${rowOf(p('b'), p('c'))}${rowOf(p('d'), '')}</table:table>`;
+  expect(blocks(rowOf(p('a'), p('before') + inner + p('after'), p('e')))).toEqual([
+    ['row', 'a\tbefore b c d after\te'],
+  ]);
+  const frame = `<draw:frame><draw:text-box><table:table>${rowOf(p('x'), p('y'))}</table:table></draw:text-box></draw:frame>`;
+  expect(blocks(p(`One ${frame}two`))).toEqual([
+    ['row', 'x\ty'],
+    ['paragraph', 'One two'],
+  ]);
+  expect(blocks(rowOf(p('a')).replace('</table:table-cell>', '').repeat(4_000)).length).toBeLessThan(60);
+});
+
 it('reads what stands on slides', () => {
   const slide =
     '<draw:page draw:name="Slide 1"><draw:frame><draw:text-box><text:p>Hello</text:p></draw:text-box></draw:frame></draw:page>';

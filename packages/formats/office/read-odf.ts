@@ -6,6 +6,8 @@ import { tagsOf, type XmlTag } from './xml-tags.ts';
 const MAX_XML_BYTES = 32_000_000;
 const MAX_CHARACTERS = 500_000;
 const MAX_COLUMNS = 100;
+/** Tables within tables. Rows deeper within are not kept apart from what is around them. */
+const MAX_NESTED = 50;
 /** What is not part of the text: comments, deleted text and what a program says of itself. */
 const NOT_SHOWN = new Set(['annotation', 'tracked-changes', 'forms', 'desc']);
 /** How an index is made, which has its title a second time. */
@@ -37,6 +39,15 @@ export function textOfOdf(xml: string): DocxText {
   return { blocks: reader.blocks, isCut: reader.isFull };
 }
 
+/** What a table is within: a cell of another one, or a paragraph, in whose frame it is. */
+interface Around {
+  cells: string[] | null;
+  text: string;
+  open: number;
+  repeated: number;
+  rows: number;
+}
+
 class OdfReader {
   readonly blocks: DocxBlock[] = [];
   #length = 0;
@@ -50,6 +61,7 @@ class OdfReader {
   #repeated = 1;
   /** How often the row stands in the sheet. */
   #rows = 1;
+  readonly #around: Around[] = [];
 
   get isFull(): boolean {
     return this.blocks.length >= MAX_BLOCKS || this.#length + this.#text.length > MAX_CHARACTERS;
@@ -81,6 +93,8 @@ class OdfReader {
       case '/h':
         this.#open = Math.max(0, this.#open - 1);
         if (this.#cells === null && this.#open === 0) this.#add(name === '/h' ? 'heading' : this.#kind);
+        // What follows a paragraph in a frame or a footnote is another word.
+        else if (this.#open > 0) this.#text += ' ';
         break;
       case 's':
         this.#text += ' '.repeat(Math.min(Number(tag.attribute('c') ?? 1) || 1, 100));
@@ -102,8 +116,7 @@ class OdfReader {
         this.#addName(tag.attribute('name'));
         break;
       case 'table-row':
-        this.#cells = isEmpty ? null : [];
-        this.#rows = Number(tag.attribute('number-rows-repeated') ?? 1) || 1;
+        if (!isEmpty) this.#startRow(Number(tag.attribute('number-rows-repeated') ?? 1) || 1);
         break;
       case 'table-cell':
       case 'covered-table-cell':
@@ -124,6 +137,15 @@ class OdfReader {
     return this.#lists > 0 ? 'item' : 'paragraph';
   }
 
+  #startRow(times: number): void {
+    if (this.#around.length === MAX_NESTED) return;
+    this.#around.push({
+      ...{ cells: this.#cells, text: this.#text, open: this.#open },
+      ...{ repeated: this.#repeated, rows: this.#rows },
+    });
+    [this.#cells, this.#text, this.#open, this.#rows] = [[], '', 0, times];
+  }
+
   #endCell(): void {
     const text = this.#text.trim();
     this.#text = '';
@@ -134,13 +156,23 @@ class OdfReader {
   /** Cells without text at the end of a row are as many as the sheet is wide. */
   #endRow(): void {
     const cells = this.#cells ?? [];
+    const around = this.#around.pop() ?? { cells: null, text: '', open: 0, repeated: 1, rows: 1 };
+    const row = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
+    const times = row.length > 0 ? this.#rows : 0;
     this.#cells = null;
-    const row = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1).join('\t');
-    for (let count = 0; row !== '' && count < this.#rows && !this.isFull; count++) {
-      this.#text = row;
+    for (let count = 0; around.cells === null && count < times && !this.isFull; count++) {
+      this.#text = row.join('\t');
       this.#add('row');
     }
-    this.#text = '';
+    this.#text = around.text;
+    // A table in a cell is part of the text of the cell.
+    if (around.cells !== null) this.#text += `${this.#text && ' '}${row.filter(Boolean).join(' ')}`;
+    [this.#cells, this.#open, this.#repeated, this.#rows] = [
+      around.cells,
+      around.open,
+      around.repeated,
+      around.rows,
+    ];
   }
 
   #addName(name: string | undefined): void {

@@ -25,7 +25,9 @@ type RKind =
   | 'other';
 
 const MAX_DEPTH = 200;
-const MAX_VALUES = 20_000_000;
+/** Without the texts of a vector, which are kept as their places. */
+const MAX_VALUES = 4_000_000;
+const TEXT = 9;
 const NONE: ReadonlyMap<string, RValue> = new Map();
 const NA_INTEGER = -(2 ** 31);
 /** The lower half of the bits of R's NA; other numbers that are none are NaN. */
@@ -197,20 +199,35 @@ export class RReader {
   }
 
   #characters(): RValue {
+    const at = this.#at;
     const length = this.#int();
-    if (length === -1) return madeOf('character', { textAt: () => 'NA', length: 1 });
-    const start = this.#at;
-    this.#skip(length);
-    const bytes = new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, length);
-    return madeOf('character', { length: 1, textAt: () => new TextDecoder().decode(bytes) });
+    if (length !== -1) this.#skip(length);
+    return madeOf('character', { length: 1, textAt: () => this.#textIn(at) });
   }
 
   #texts(hasAttributes: boolean, depth: number): RValue {
     const length = this.#length();
-    if (length > this.#view.byteLength) throw new RangeError('Outside the file');
-    const texts = Array.from({ length }, () => this.#item(depth + 1));
+    // Each has its kind and its length.
+    if (length > (this.#view.byteLength - this.#at) / 8) throw new RangeError('Outside the file');
+    const places = new Uint32Array(length);
+    for (let index = 0; index < length; index++) {
+      if ((this.#int() & 0xff) !== TEXT) throw new RangeError('No text');
+      places[index] = this.#at;
+      const bytes = this.#int();
+      if (bytes !== -1) this.#skip(bytes);
+    }
     const attributes = hasAttributes ? this.#attributes(depth) : NONE;
-    return madeOf('character', { length, textAt: (index) => texts[index]?.textAt(0) ?? '', attributes });
+    const textAt = (index: number) => (index < length ? this.#textIn(places[index] ?? 0) : '');
+    return madeOf('character', { length, textAt, attributes });
+  }
+
+  /** A text whose length stands at a place. */
+  #textIn(at: number): string {
+    const length = this.#view.getInt32(at);
+    if (length === -1) return 'NA';
+    return new TextDecoder().decode(
+      new Uint8Array(this.#view.buffer, this.#view.byteOffset + at + 4, length),
+    );
   }
 
   #list(hasAttributes: boolean, depth: number): RValue {

@@ -64,7 +64,7 @@ it('says what is wrong with a file', async () => {
 
 it('survives any wrong byte', async () => {
   const original = gunzipSync(exampleRds());
-  for (let at = 2; at < original.length; at += isQuick ? 11 : 1) {
+  for (let at = 2; at < original.length; at += isQuick ? 53 : 1) {
     const data = Buffer.from(original);
     data[at] = (data[at] ?? 0) ^ 0xff;
     await read(gzipSync(data), '/frame').catch((error: Error) => expect(error.message).toMatch(/R file/));

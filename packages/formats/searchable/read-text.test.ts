@@ -97,6 +97,17 @@ describe('the text of a file', () => {
     expect(await read('plain', 'one\rtwo \u001b[32mOK\u001b[0m')).toBe('one\ntwo OK');
   });
 
+  it('is read in the encoding that was saved, and judged by the bytes where that is none', async () => {
+    // Windows-1251, which is taken for Windows-1252 by its bytes.
+    const bytes = new Blob([new Uint8Array(Buffer.from('Probe;äöüäö\nA;2\nB;3\n', 'latin1'))]);
+    for (const [encoding, text] of [
+      ['windows-1251', 'Probe, дцьдц'],
+      ['none', 'Probe, äöüäö'],
+    ] as const)
+      expect(await readText(bytes, { format: 'table', encoding })).toBe(text);
+    expect(await readText(bytes, { format: 'plain', encoding: 'windows-1251' })).toContain('дцьдц');
+  });
+
   it('bytes under the name of a text are an error', async () => {
     await expect(read('plain', 'a\0b')).rejects.toThrow('not a text');
   });

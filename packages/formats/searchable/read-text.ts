@@ -8,6 +8,7 @@ import { readXlsx } from '../office/read-xlsx.ts';
 import { UnreadableFileError } from '../source/unreadable-file-error.ts';
 import { parseDelimited } from '../table/parse-delimited.ts';
 import { decodedText, requireText } from '../text/decoded-text.ts';
+import { type Encoding, isEncoding } from '../text/encodings.ts';
 import { shownText } from '../text/shown-text.ts';
 
 /** A format whose text can be read. */
@@ -15,6 +16,8 @@ export type TextFormat = 'docx' | 'notebook' | 'odf' | 'pdf' | 'plain' | 'pptx' 
 
 export interface TextOptions {
   format: TextFormat;
+  /** Of a text or a table, as its lab saved it. Default, and for what is none: judged by the bytes. */
+  encoding?: string | undefined;
 }
 
 /** UTF-16 code units. Search shows passages of the first 100,000 only. */
@@ -26,11 +29,11 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const MAX_SHEETS = 20;
 
 /** The text of a file for search: the names of the columns of a table, the sentences of anything else. */
-export async function readText(body: Blob, { format }: TextOptions): Promise<string> {
-  return tidied(await readers[format](body));
+export async function readText(body: Blob, { format, encoding }: TextOptions): Promise<string> {
+  return tidied(await readers[format](body, encoding && isEncoding(encoding) ? encoding : undefined));
 }
 
-const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
+const readers: Readonly<Record<TextFormat, (body: Blob, encoding?: Encoding) => Promise<string>>> = {
   docx: async (body) => linesOf(await readDocx(body)),
   notebook: async (body) => {
     const notebook = parseNotebook(await decodedText(body));
@@ -39,10 +42,10 @@ const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
   },
   odf: async (body) => linesOf(await readOdf(body)),
   pdf: async (body) => (await import('../pdf/read-pdf.ts')).readPdf(body, MAX_TEXT),
-  plain: async (body) => shownText(await startOfText(body, MAX_BYTES)),
+  plain: async (body, encoding) => shownText(await startOfText(body, MAX_BYTES, encoding)),
   pptx: (body) => readPptx(body, MAX_TEXT),
-  table: async (body) => {
-    const text = await startOfText(body, MAX_HEADER_BYTES);
+  table: async (body, encoding) => {
+    const text = await startOfText(body, MAX_HEADER_BYTES, encoding);
     const { header, dialect } = parseDelimited(text, {
       maxRows: 100,
     });
@@ -55,9 +58,9 @@ const readers: Readonly<Record<TextFormat, (body: Blob) => Promise<string>>> = {
 const linesOf = ({ blocks }: DocxText) => blocks.map(({ text }) => text).join('\n');
 
 /** The beginning of a text, which may be in a gzip file. */
-async function startOfText(body: Blob, bytes: number): Promise<string> {
+async function startOfText(body: Blob, bytes: number, encoding?: Encoding): Promise<string> {
   const { content, isCut } = await startOfContent(body, bytes);
-  return requireText(content, { isCut });
+  return requireText(content, { isCut, encoding });
 }
 
 /** Names and text cells of the sheets that are shown. Numbers are left out. */

@@ -42,6 +42,14 @@ it('rejects files of another kind with a reason', async () => {
   await expect(read('@r1\nAC\n+\nIII\n')).rejects.toThrow('Record 1 has more quality values than bases.');
 });
 
+it('says that a FASTQ file is cut within its last record, or has a quality that is none', async () => {
+  expect(await read('@r1\nACGT\n+\nIII\n')).toMatchObject({ count: 1, isIncomplete: true });
+  expect(await read('@r1\nAC\n+\nII\n@r2\nACGT\n')).toMatchObject({ count: 2, isIncomplete: true });
+  expect(await read('@r1\nACGT\n+\nIIII')).toMatchObject({ isIncomplete: false });
+  expect(await read('>r1\nACGT')).toMatchObject({ isIncomplete: false });
+  await expect(read('@r1\nACGT\n+\nI\u001bII\n')).rejects.toThrow('Record 1 has a character among');
+});
+
 it('keeps little of one endless line', async () => {
   const line = 'ACGT'.repeat(125_000);
   const { count, longest, records } = await read('>', 'x'.repeat(200_000), '\n', line);

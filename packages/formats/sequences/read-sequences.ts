@@ -20,6 +20,8 @@ export interface SequenceSummary {
   longest: number;
   gc: number | null;
   quality: number | null;
+  /** Whether the last record of a FASTQ file has fewer quality values than bases: it is cut. */
+  isIncomplete: boolean;
   /** The first records. */
   records: SequenceRecord[];
 }
@@ -38,6 +40,7 @@ const MORE = codeOf('>');
 const SEMICOLON = codeOf(';');
 const AT = codeOf('@');
 const PLUS = codeOf('+');
+const TILDE = codeOf('~');
 const STAR = codeOf('*');
 const BYTE_ORDER_MARK = new Set([0xef, 0xbb, 0xbf]);
 /**
@@ -152,6 +155,7 @@ class SequenceReader {
   }
 
   finish(): SequenceSummary {
+    const isIncomplete = this.#format === 'FASTQ' && this.#tally.qualities < this.#tally.length;
     this.#endRecord();
     if (!this.#format) throw new UnreadableFileError('This is not FASTA or FASTQ: it is empty.');
     return {
@@ -162,6 +166,7 @@ class SequenceReader {
       longest: this.#longest,
       gc: this.#total.gc,
       quality: this.#total.quality,
+      isIncomplete,
       // A short peptide may look like bases; the others of its file tell.
       records: this.#total.isProtein
         ? this.#records.map((record) => ({ ...record, gc: null }))
@@ -225,8 +230,14 @@ class SequenceReader {
 
   /** A quality line may begin with "@", so only the number of its characters tells where a record ends. */
   #takeQuality(byte: number, isFirst: boolean): void {
-    if (this.#tally.qualities < this.#tally.length) this.#tally.addQuality(byte);
-    else if (isFirst && byte === AT) this.#begin('FASTQ');
+    if (this.#tally.qualities < this.#tally.length) {
+      // Qualities are written as the characters from ! to ~.
+      if (byte <= SPACE || byte > TILDE)
+        throw new UnreadableFileError(
+          `Record ${this.#count.toLocaleString('en')} has a character among its quality values that is none.`,
+        );
+      this.#tally.addQuality(byte);
+    } else if (isFirst && byte === AT) this.#begin('FASTQ');
     else {
       const record = `Record ${this.#count.toLocaleString('en')}`;
       throw new UnreadableFileError(`${record} has more quality values than bases.`);

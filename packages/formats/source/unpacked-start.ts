@@ -32,14 +32,12 @@ export async function unpackedStart(
   return { bytes: bytes.subarray(0, maxBytes), isWhole: isWhole && length <= maxBytes };
 }
 
-const STEP = 65_536;
-
 function readerOf(packed: Blob, format: CompressionFormat) {
   if (format === 'gzip') {
     const parts = new BoundedReader(packed, true);
     const read = async () => {
-      const value = await parts.read(STEP);
-      return value.length === 0 ? { done: true as const, value: undefined } : { done: false as const, value };
+      const value = await parts.next();
+      return value === null ? { done: true as const, value: undefined } : { done: false as const, value };
     };
     return { read, cancel: () => parts.cancel() };
   }

@@ -7,9 +7,12 @@ export interface SqliteRow {
 export type SqliteValue = null | bigint | number | string | Uint8Array;
 
 const [INTERIOR, LEAF] = [5, 13];
-const MAX_PAGES = 2_000_000;
 const MAX_DEPTH = 20;
 const MAX_VALUE_BYTES = 16 * 1024 * 1024;
+/** As many columns as SQLite allows by default. */
+const MAX_COLUMNS = 2_000;
+/** How often the pages of a file are read: those of a table to list it, and to show its rows. */
+const MOST_READINGS = 4;
 
 /** Pages of an SQLite 3 database (its file format, 1.6). Throws a `RangeError` for damage. */
 export class SqlitePages {
@@ -18,6 +21,8 @@ export class SqlitePages {
   /** Without what extensions keep at the end of each page. */
   readonly #usable: number;
   readonly #decoder: TextDecoder;
+  readonly #mostPages: number;
+  #pages = 0;
 
   constructor(view: DataView) {
     this.#view = view;
@@ -25,24 +30,33 @@ export class SqlitePages {
     this.#pageBytes = written === 1 ? 65_536 : written;
     this.#usable = this.#pageBytes - view.getUint8(20);
     if (this.#pageBytes < 512 || this.#usable < 480) throw new RangeError('Impossible pages');
+    this.#mostPages = MOST_READINGS * Math.ceil(view.byteLength / this.#pageBytes) + 100;
     this.#decoder = new TextDecoder({ 2: 'utf-16le', 3: 'utf-16be' }[view.getUint32(56)] ?? 'utf-8');
   }
 
   /** Rows of a table in the order of their numbers, up to a limit, and how many there are. */
   table(root: number, most: number): { rows: SqliteRow[]; count: number } {
     const rows: SqliteRow[] = [];
-    let [count, pages] = [0, 0];
+    const seen = new Set<number>();
+    let [count, bytes] = [0, 0];
     const read = (page: number, depth: number) => {
       const start = this.#startOf(page);
       // The first page begins with the header of the file.
       const at = start + (page === 1 ? 100 : 0);
       const kind = this.#view.getUint8(at);
       const cells = this.#view.getUint16(at + 3);
-      if (++pages > MAX_PAGES || depth > MAX_DEPTH) throw new RangeError('Too many pages');
+      if (++this.#pages > this.#mostPages || depth > MAX_DEPTH) throw new RangeError('Too many pages');
+      if (seen.has(page)) throw new RangeError('A page is twice in a table');
+      seen.add(page);
       if (kind === LEAF) {
         count += cells;
-        for (let cell = 0; cell < cells && rows.length < most; cell++)
-          rows.push(this.#row(start, start + this.#view.getUint16(at + 8 + 2 * cell)));
+        for (let cell = 0; cell < cells && rows.length < most; cell++) {
+          const row = this.#row(start, start + this.#view.getUint16(at + 8 + 2 * cell));
+          bytes += row.bytes;
+          // Rows may name the same bytes, and are no more than the file.
+          if (bytes > this.#view.byteLength) throw new RangeError('Too many bytes');
+          rows.push({ rowid: row.rowid, values: row.values });
+        }
         return;
       }
       if (kind !== INTERIOR) throw new RangeError('No page of a table');
@@ -60,12 +74,12 @@ export class SqlitePages {
     return start;
   }
 
-  #row(page: number, at: number): SqliteRow {
+  #row(page: number, at: number): SqliteRow & { bytes: number } {
     const [payload, afterPayload] = varint(this.#view, at);
     const [rowid, start] = varint(this.#view, afterPayload);
     const bytes = this.#payload(Number(payload), start);
     if (start > page + this.#pageBytes) throw new RangeError('Outside the page');
-    return { rowid, values: this.#values(bytes) };
+    return { rowid, values: this.#values(bytes), bytes: bytes.byteLength };
   }
 
   /** A long row goes on in other pages, each of which names the next. */
@@ -92,7 +106,7 @@ export class SqlitePages {
     const [headerBytes, first] = varint(record, 0);
     const values: SqliteValue[] = [];
     let at = Number(headerBytes);
-    for (let next = first; next < Number(headerBytes); ) {
+    for (let next = first; next < Number(headerBytes) && values.length < MAX_COLUMNS; ) {
       const [type, after] = varint(record, next);
       next = after;
       const [value, bytes] = this.#value(record, at, Number(type));

@@ -9,6 +9,8 @@ export interface DelimitedTable {
   dialect: Dialect;
   /** Lines before or between the rows that are no rows, as they are in the file: the first 100. */
   comments: string[];
+  /** Where the first row begins, that of the names included: after a title, settings and comments. */
+  start: number;
   /** The row, from 1, with the first quote that never ends. It is shown as a character. */
   openQuote: number | null;
   /** Whether there are more than `maxRows` rows. */

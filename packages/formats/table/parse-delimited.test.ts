@@ -21,6 +21,7 @@ it('reads quotes, doubled quotes and line breaks within them', () => {
       hasHeader: true,
     },
     comments: [],
+    start: 0,
     openQuote: null,
     isCut: false,
     isNarrowed: false,
@@ -56,22 +57,24 @@ it('keeps empty fields, skips empty lines, and tells a quote that never ends', (
   expect(parseDelimited('').header).toEqual([]);
 });
 
-it('reads a bounded number of values, and takes a time in proportion to the text', () => {
-  const wide = parseDelimited(`${'1,'.repeat(300)}\n`.repeat(2_600));
-  expect(wide).toMatchObject({ isCut: true, isNarrowed: true });
-  expect(wide.rows.flat().length).toBeLessThanOrEqual(251_000);
-  const timeOf = (repetitions: number) => {
-    const text = `"${'a"",'.repeat(repetitions)}`;
-    const times = Array.from({ length: isQuick ? 3 : 5 }, () => {
-      const { user } = process.threadCpuUsage();
-      for (let run = 0; run < 5; run++) expect(parseDelimited(text).rows).toEqual([]);
-      return process.threadCpuUsage().user - user;
-    });
-    return Math.min(...times);
-  };
-  const shorter = isQuick ? 8_000 : 50_000;
-  expect(timeOf(4 * shorter)).toBeLessThan(12 * (timeOf(shorter) + 4_000));
-});
+// Long inputs: few changes can break it.
+if (!isQuick)
+  it('reads a bounded number of values, and takes a time in proportion to the text', () => {
+    const wide = parseDelimited(`${'1,'.repeat(300)}\n`.repeat(2_600));
+    expect(wide).toMatchObject({ isCut: true, isNarrowed: true });
+    expect(wide.rows.flat().length).toBeLessThanOrEqual(251_000);
+    const timeOf = (repetitions: number) => {
+      const text = `"${'a"",'.repeat(repetitions)}`;
+      const times = Array.from({ length: 5 }, () => {
+        const { user } = process.threadCpuUsage();
+        for (let run = 0; run < 5; run++) expect(parseDelimited(text).rows).toEqual([]);
+        return process.threadCpuUsage().user - user;
+      });
+      return Math.min(...times);
+    };
+    const shorter = 50_000;
+    expect(timeOf(4 * shorter)).toBeLessThan(12 * (timeOf(shorter) + 4_000));
+  });
 
 it('packs a table for a message', () => {
   const table = parseDelimited('a,b\n"x\n",\n1\n,"é,"\n');

@@ -51,7 +51,7 @@ export function parseDelimited(
     all.starts[skipsNone ? 0 : leadOf(all.records, judgedNumbers(all.records.slice(0, JUDGED_ROWS)))] ??
     begin;
   const isLed = start > (all.starts[0] ?? begin);
-  const { records, comments, openQuote, end, isNarrowed } = isLed
+  const { records, comments, starts, openQuote, end, isNarrowed } = isLed
     ? readRecords(text, { ...options, start })
     : all;
   const numbers = judgedNumbers(records);
@@ -69,6 +69,7 @@ export function parseDelimited(
     rows: rows.slice(0, maxRows),
     dialect: { ...layout, numbers, hasHeader },
     comments: [...before, ...comments].filter((line) => line !== marked?.line).slice(0, MAX_COMMENTS),
+    start: starts[0] ?? start,
     openQuote: openQuote === null ? null : openQuote + 1,
     isCut: end < text.length || rows.length > maxRows,
     isNarrowed,

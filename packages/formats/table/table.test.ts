@@ -1,3 +1,4 @@
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { parseDelimited } from './parse-delimited.ts';
 import { wellOf } from './wells.ts';
@@ -28,7 +29,9 @@ it.each([
   if (!hasHeader) expect(table.header[0]).toBe('Column 1');
 });
 
-it('keeps few columns of a table with a million', () => {
-  const table = parseDelimited(',1'.repeat(1_000_000), { choice: { separator: ',' } });
-  expect([table.header.length, table.isNarrowed]).toEqual([200, true]);
-});
+// Long inputs: few changes can break it.
+if (!isQuick)
+  it('keeps few columns of a table with a million', () => {
+    const table = parseDelimited(',1'.repeat(1_000_000), { choice: { separator: ',' } });
+    expect([table.header.length, table.isNarrowed]).toEqual([200, true]);
+  });

@@ -51,7 +51,10 @@ async function listOf(source: Blocks): Promise<TarListing> {
     const header = await source.read(BLOCK);
     // An archive ends with blocks of zeros, which some programs leave out.
     const isEnd = header.every((byte) => byte === 0) && (header.length === BLOCK || count > 0);
-    if (isEnd) return { count, entries, isCut: false };
+    if (isEnd) {
+      await source.readEnd();
+      return { count, entries, isCut: false };
+    }
     if (source.isCut) return { count, entries, isCut: true };
     if (header.length < BLOCK || !isHeader(header)) {
       if (source.position <= BLOCK) throw new UnreadableFileError('This is not a TAR file.');
@@ -116,6 +119,12 @@ class Blocks {
       if (read === 0) throw damaged('an entry is longer than the file');
       left -= read;
     }
+  }
+
+  /** Reads on to the end of a compressed archive, where its checksum is, unless more than its last blocks follow. */
+  async readEnd(): Promise<void> {
+    await this.#unpacked?.read(STEP);
+    await this.#unpacked?.read(1);
   }
 
   cancel(): void {

@@ -98,6 +98,8 @@ async function readVolume(reader: BoundedReader, fileBytes: number | null): Prom
   await reader.read(dataAt - bytes.length);
   const data = await reader.read(wanted);
   if (data.length < wanted) throw damaged('voxels are missing');
+  // To the end of a compressed file, where its checksum is.
+  if (count === 1) await reader.read(1);
   if (!isLittle) swapBytes(data, type.bytes);
   const { description, spacing, unit, directions, slope, intercept } = header;
   return {
