@@ -229,6 +229,7 @@ describe('a lab whose owner demands that payments name their calls', () => {
 
   test('a payment that names the call is taken, and a key of no lab needs none', async () => {
     const payer = await payerWith(2n * PRICE);
+    await grantRole(owner, { oclId: lab.oclId, to: payer.address, role: 'CONTRIBUTOR' });
     expect((await payPlainly(payer)).status).toBe(200);
     const named = await namedPaymentFor(service, payer, {
       mutation: 'createAnnouncement',

@@ -82,17 +82,14 @@ test.each(['before-settlement', 'after-settlement'])(
     await expect(callGateway(killed, named.call, named.payment)).rejects.toThrow();
     await killed.exited;
 
-    const proof = await answerProof(service, payer, named);
-    const headers = { ...named.call.headers, 'payment-proof': proof };
-    const answer = await callGateway(service, { ...named.call, headers }, named.payment);
-    expect(answer.status).toBe(200);
-    const [issued] = await service.context.db
-      .select()
-      .from(dataKeys)
-      .where(eq(dataKeys.issuedTo, payer.address.toLowerCase()));
-    expect(answer.body.data.generateDataEncryptionKey.encryptedDek).toEqual(expect.any(String));
-    expect(issued).toBeDefined();
-
+    const ask = async () => {
+      const proof = await answerProof(service, payer, named);
+      const headers = { ...named.call.headers, 'payment-proof': proof };
+      return callGateway(service, { ...named.call, headers }, named.payment);
+    };
+    // An answer that is not paid is withheld.
+    const early = await ask();
+    expect([early.status, early.required?.error]).toEqual([402, 'payment_already_used']);
     await expireLease(service.context, payer);
     await expect
       .poll(async () => {
@@ -100,6 +97,14 @@ test.each(['before-settlement', 'after-settlement'])(
         return (await callsOf(service, payer))[0]?.state;
       })
       .toBe('settled');
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    const [issued] = await service.context.db
+      .select()
+      .from(dataKeys)
+      .where(eq(dataKeys.issuedTo, payer.address.toLowerCase()));
+    expect(answer.body.data.generateDataEncryptionKey.encryptedDek).toEqual(expect.any(String));
+    expect(issued).toBeDefined();
     expect(await stablecoinsOf(payer.address)).toBe(PRICE);
   },
 );

@@ -81,7 +81,15 @@ describe('nobody else gets it', () => {
   test('by the bare payment', async () => {
     const { named } = bought;
     const { status, body } = await callGateway(service, named.call, named.payment);
-    expect([status, body]).toEqual([402, { isSuccess: false, message: 'Payment required' }]);
+    expect(status).toBe(402);
+    expect(body).toMatchObject({
+      isSuccess: false,
+      message: 'Payment required',
+      error: 'payment_already_used',
+    });
+    expect(body.data).toBeUndefined();
+    // The way to the answer is said.
+    expect(body.hint).toMatch(/secret.*Payment-Proof/);
   });
 
   test.each<[string, (bought: Bought) => Promise<[string, Record<string, string>?]>, number]>([

@@ -4,7 +4,6 @@ import { isTimely } from '#core/rights/signed-message.ts';
 import { sealAnswer } from './paid-answer-seal.ts';
 import {
   type Claim,
-  claimBesideOthers,
   claimCall,
   databaseTime,
   endCall,
@@ -25,8 +24,7 @@ export function openPaidCallStore({ db, config }: Pick<ServiceContext, 'db' | 'c
     isIdentifierTaken: (call) => isIdentifierTaken(db, call),
     usesOf: (key) => usesOf(db, key),
     unpaidWaitOf: (key) => readUnpaidWait(db, key),
-    claim: (claim) => claimCall(db, withToken(claim)),
-    claimBesideOthers: (claim, funds) => claimBesideOthers(db, withToken(claim), funds),
+    claim: (claim, funds) => claimCall(db, withToken(claim), funds),
     now: () => databaseTime(db),
     isTimely: (issuedAt) => isTimely(db, issuedAt),
     markServed: (id, answer, secret) => markServed(db, id, answer, secret && sealAnswer(secret, id, answer)),

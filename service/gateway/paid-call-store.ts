@@ -10,7 +10,8 @@ import { unpaidWait } from './unpaid-calls.ts';
 
 export type PaidCallRow = typeof paidCalls.$inferSelect;
 type State = PaidCallRow['state'];
-type Funds = NonNullable<Parameters<PaidCallStore['claimBesideOthers']>[1]>;
+type Funds = NonNullable<Parameters<PaidCallStore['claim']>[1]>;
+type ClaimOutcome = Awaited<ReturnType<PaidCallStore['claim']>>;
 type Ending = Parameters<PaidCallStore['endCall']>[2];
 
 /** Maximum number of uses of one unspent authorization. */
@@ -18,7 +19,7 @@ const MAX_ATTEMPTS = 3;
 /** Longer than a payment is verified before it is claimed. */
 const VERIFIED_SECONDS = 30;
 /** Calls of one payer that may be open at once. */
-const MAX_OPEN = 64;
+const MAX_OPEN = 32;
 
 export type Claim = Parameters<PaidCallStore['claim']>[0];
 type AuthorizationKey = Parameters<PaidCallStore['usesOf']>[0];
@@ -29,17 +30,47 @@ export type TokenClaim = Claim & { token: { serviceName: string; expiresAt: Date
 /**
  * Claims an authorization for one call, durably and before the call runs, and records the token it buys. The database
  * alone decides, so all processes agree: the authorization has no other use in progress or decided and no earlier
- * request, at most three attempts were made, and the payer has no other open call and no pending wait. A payer who proves
- * to want this call is remembered.
- * @returns whether it was claimed
+ * request, at most three attempts were made, and the payer has no pending wait. Other calls of the payer may be open, as many as
+ * the balance covers and 32 at most. A payer who proves to want this call is remembered.
+ *
+ * [Note: reservations] An open call reserves its price. A call that ended since the balance was read counts as open, because its
+ * payment may not be in the balance.
+ * @param funds `null`: no other call may be open, or have ended since this payment was verified
  */
-export function claimCall(db: Database, claim: TokenClaim): Promise<boolean> {
-  const noOther = sql`not exists (select from ${paidCalls} where ${openCallsOf(claim)})`;
-  if (claim.identifierHashes.length === 0) return claimIf(db, claim, noOther);
+export function claimCall(db: Database, claim: TokenClaim, funds: Funds | null): Promise<ClaimOutcome> {
   return db.transaction(async (tx) => {
     await lockPayer(tx, claim);
-    return claimIf(tx, claim, noOther);
+    const others = await readOthers(tx, claim, funds);
+    if (others.open >= MAX_OPEN) return 'too_many_open';
+    if (!funds && others.any > 0) return 'beside_others';
+    const left = funds && funds.balance - BigInt(claim.quote.amount) - others.reserved;
+    if (left !== null && left < 0n) return left + others.settling >= 0n ? 'settling' : 'reserved';
+    return (await claimIf(tx, claim)) ? 'claimed' : 'taken';
   });
+}
+
+interface OtherCalls {
+  open: number;
+  any: number;
+  reserved: bigint;
+  /** Of `reserved`: calls that are being settled, or were settled since the balance was read. */
+  settling: bigint;
+}
+
+/** The calls of the payer that can still take from the balance. A call that a channel pays takes nothing. */
+async function readOthers(db: Reader, { payer }: Claim, funds: Funds | null): Promise<OtherCalls> {
+  const ended = funds
+    ? sql`ended_at >= ${funds.since.toISOString()}::timestamptz and state <> 'released'`
+    : sql`ended_at > now() - make_interval(secs => ${VERIFIED_SECONDS})`;
+  const { rows } = await db.execute<Record<'open' | 'any' | 'reserved' | 'settling', string>>(sql`
+    select count(*) filter (where ended_at is null) as open, count(*) as any, coalesce(sum(amount), 0) as reserved,
+      coalesce(sum(amount) filter (where ended_at is not null or state = 'served'), 0) as settling
+    from (
+      select state, ended_at, (quote ->> 'amount')::numeric as amount from ${paidCalls}
+      where payer = ${payer} and channel_id is null and (ended_at is null or ${ended})
+    ) as others`);
+  const [{ open, any, reserved, settling } = { open: 0, any: 0, reserved: 0, settling: 0 }] = rows;
+  return { open: Number(open), any: Number(any), reserved: BigInt(reserved), settling: BigInt(settling) };
 }
 
 /** One claim of a payer at a time, where claims depend on each other. */
@@ -64,35 +95,13 @@ function identifierTaken({ hashes, requestHash, network, asset, method, payer, n
     and (network, asset, method, payer, nonce, request_hash) <> (${network}, ${asset}, ${method}, ${payer}, ${nonce}, ${requestHash}))`;
 }
 
-/**
- * Like `claimCall`, for a payer who proves to want this call: several calls may be open at once, as far as the money goes.
- * A call that ended since the balance was read counts as open, because its payment may not be in the balance.
- * @param funds `null`: no other call may be open, or have ended since this payment was verified
- */
-export function claimBesideOthers(db: Database, claim: TokenClaim, funds: Funds | null): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await lockPayer(tx, claim);
-    const { amount } = claim.quote;
-    const others = funds
-      ? sql`(select count(*) < ${MAX_OPEN} and coalesce(sum((quote ->> 'amount')::numeric), 0) + ${amount}::numeric <= ${`${funds.balance}`}::numeric
-          from ${paidCalls} where ${openCallsOf(claim)}
-            or payer = ${claim.payer} and ended_at >= ${funds.since.toISOString()}::timestamptz and state <> 'released')`
-      : sql`not exists (select from ${paidCalls} where ${openCallsOf(claim)}
-          or payer = ${claim.payer} and ended_at > now() - make_interval(secs => ${VERIFIED_SECONDS}))`;
-    return claimIf(tx, claim, others);
-  });
-}
-
-/** A call that a channel pays takes nothing from the balance. */
-const openCallsOf = ({ payer }: Claim) => sql`payer = ${payer} and ended_at is null and channel_id is null`;
-
 /** The clock of the database. */
 export async function databaseTime(db: Database): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? 0);
 }
 
-async function claimIf(db: Reader, claim: TokenClaim, othersAllowIt: SQL): Promise<boolean> {
+async function claimIf(db: Reader, claim: TokenClaim): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     with prior as (
       select count(*)::int as attempts, coalesce(bool_or(request_hash <> ${claim.call.requestHash}), false) as is_other
@@ -105,7 +114,7 @@ async function claimIf(db: Reader, claim: TokenClaim, othersAllowIt: SQL): Promi
       select ${claim.id}::uuid, ${claim.requestId}, ${claim.call.name}, ${claim.call.subject}, ${claim.call.requestHash}, ${claim.network},
         ${claim.asset}, ${claim.method}, ${claim.payer}, ${claim.nonce}, ${claim.identifierHashes[0] ?? null}, attempts + 1, ${JSON.stringify(claim.quote)}::jsonb,
         ${JSON.stringify(claim.payment)}::jsonb, ${claim.provesIntent}, ${claim.validBefore.toISOString()}::timestamptz, 'serving', ${claim.runner}
-      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and not ${identifierTaken({ ...claim, requestHash: claim.call.requestHash, hashes: claim.identifierHashes })} and ${unpaidWait(claim)} <= 0 and ${othersAllowIt}
+      from prior where attempts < ${MAX_ATTEMPTS} and not is_other and not ${identifierTaken({ ...claim, requestHash: claim.call.requestHash, hashes: claim.identifierHashes })} and ${unpaidWait(claim)} <= 0
       on conflict do nothing
       returning id
     ), remembered as (

@@ -29,6 +29,13 @@ export interface PaidCall extends SoldCall {
   args: Record<string, unknown>;
 }
 
+/** Calls whose answers hold no secret. Upload URLs and data keys are secrets. */
+const withoutSecret: readonly PaidMutation[] = [
+  'createLab',
+  'finishCreateOrUpdateFile',
+  'createAnnouncement',
+];
+
 const bodySchema = z.object({
   query: z.string().min(1),
   variables: z.record(z.string(), z.unknown()).nullish(),
@@ -38,8 +45,8 @@ const bodySchema = z.object({
 
 /**
  * Parses a call and rejects, before a price is quoted, everything that its body alone shows to be invalid
- * (docs/specification/gateway.md#request-rules). What only the chain or the database can decide is left to the mutation,
- * which reports it in-band and is charged.
+ * (docs/specification/gateway.md#request-rules). What only the chain or the database can decide is foreseen when the
+ * call is paid for (`RefuseForeseen`).
  * @throws CallRejectedError 400
  */
 export async function parsePaidCall(
@@ -71,6 +78,7 @@ export async function parsePaidCall(
     request,
     args,
     requestHash: hashOf(request),
+    isRepeatable: withoutSecret.includes(name),
     payerAddress: body.payerAddress ?? undefined,
     requirePayer: await checkArguments(operations, name, args),
   };

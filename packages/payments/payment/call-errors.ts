@@ -1,4 +1,5 @@
 import type { SettleResponse } from '@x402/core/types';
+import { hintOf } from './refusal-hints.ts';
 
 /** What this package rejects calls for. A seller can have codes of its own. */
 export type RejectionCode =
@@ -72,10 +73,13 @@ export class PaymentRejectedError extends Error {
   readonly retryAfter: number | undefined;
   /** What the payer needs to pay again by another scheme than `exact`; becomes part of what that scheme requires. */
   readonly schemeState: Record<string, unknown> | undefined;
+  /** A sentence that says what to do; `undefined` where the code says it all. */
+  readonly hint: string | undefined;
 
   constructor(
     reason: string,
     options: {
+      hint?: string;
       settlement?: SettleResponse;
       retryAfter?: number;
       schemeState?: Record<string, unknown>;
@@ -87,6 +91,7 @@ export class PaymentRejectedError extends Error {
     this.settlement = options.settlement;
     this.retryAfter = options.retryAfter;
     this.schemeState = options.schemeState;
+    this.hint = options.hint ?? hintOf(reason);
   }
 }
 

@@ -63,16 +63,16 @@ export function identifierHashes(
 
 /**
  * What the key of a kept answer is derived from; `null` if no answer is kept. The salt, which only payer and gateway know; or id and
- * signature of the payment with a key of the service, because clients log ids and the chain shows signatures. The database has none of
- * them.
+ * signature of the payment with a key of the service, because clients log ids and the chain shows signatures; or the signature alone
+ * where the answer holds no secret. The database has none of them.
  */
 export function answerSecret(
   [key]: SellerKeys,
   { identifier: id, payload }: Omit<IdentifiedPayment, 'payer'>,
-  { salt }: { salt: Hex | null },
+  { salt, isRepeatable }: { salt: Hex | null; isRepeatable: boolean },
 ): Uint8Array | null {
   if (salt !== null) return hexToBytes(salt);
-  if (id === null) return null;
-  const shared = Buffer.concat([key, Buffer.from(`${id} ${payload.payload.signature}`)]);
+  if (id === null && !isRepeatable) return null;
+  const shared = Buffer.concat([key, Buffer.from(`${id ?? ''} ${payload.payload.signature}`)]);
   return new Uint8Array(hkdfSync('sha256', shared, '', 'labroom payment identifier', 32));
 }

@@ -101,9 +101,12 @@ function endOf(authorization: Authorization): Date {
 /** @throws PaymentRejectedError if the header is no payment of x402 2 */
 export function decodePayment(header: string): Envelope {
   if (header.length > MAX_HEADER) throw new PaymentRejectedError('payment_too_large');
-  const envelope = envelopeSchema.safeParse(jsonOf(header));
+  const json = jsonOf(header);
+  // Payments of version 1 have another form.
+  const version = z.object({ x402Version: z.number() }).safeParse(json).data?.x402Version;
+  if (version !== undefined && version !== 2) throw new PaymentRejectedError('x402_version_not_supported');
+  const envelope = envelopeSchema.safeParse(json);
   if (!envelope.success) throw new PaymentRejectedError('payment_malformed');
-  if (envelope.data.x402Version !== 2) throw new PaymentRejectedError('x402_version_not_supported');
   return envelope.data;
 }
 

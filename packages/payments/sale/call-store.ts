@@ -65,6 +65,13 @@ export interface Funds {
   since: Date;
 }
 
+/**
+ * `taken`: the authorization has another use, or the payer must wait. `beside_others`: the payer has other calls, so the balance must be
+ * known. `too_many_open`: as many calls of the payer are open as may be. `settling`: the balance covers the price as soon as calls that
+ * are being settled are no longer counted twice. `reserved`: open calls of the payer leave less than the price.
+ */
+export type ClaimOutcome = 'claimed' | 'taken' | 'beside_others' | 'too_many_open' | 'settling' | 'reserved';
+
 /** What is kept of an answer. */
 export type KeptAnswer = Pick<ServedAnswer, 'status' | 'body' | 'servedAt'>;
 
@@ -83,16 +90,11 @@ export interface PaidCallStore {
   unpaidWaitOf(key: AuthorizationKey): Promise<number>;
   /**
    * Claims an authorization for one call before it runs: only if it has no other use in progress or decided and no earlier request, at
-   * most three attempts were made, and the payer has no other open call and no pending wait.
-   * @returns whether it was claimed
-   */
-  claim(claim: Claim): Promise<boolean>;
-  /**
-   * Like `claim`, for a payer who proves to want this call: several calls may be open at once, as far as the money goes. A call that
-   * ended since the balance was read counts as open, because its payment may not be in the balance.
+   * most three attempts were made, and the payer has no pending wait. Each open call reserves its price within the balance of the payer,
+   * and at most 32 are open. A call that ended since the balance was read counts as open, because its payment may not be in the balance.
    * @param funds `null`: no other call may be open, or have ended since this payment was verified
    */
-  claimBesideOthers(claim: Claim, funds: Funds | null): Promise<boolean>;
+  claim(claim: Claim, funds: Funds | null): Promise<ClaimOutcome>;
   /** The clock of the store. */
   now(): Promise<Date>;
   /** Whether a message that was signed at this time may be accepted. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SettleResponse } from '@x402/core/types';
 import type { Address } from 'viem';
 import { CallRejectedError, PaymentRejectedError } from '../payment/call-errors.ts';
 import type { Offer } from '../payment/offer.ts';
 import { identifierHashes } from '../payment/payment-identifier.ts';
 import type { Payment } from '../payment/read-payment.ts';
+import { hintOfUsed } from '../payment/refusal-hints.ts';
 import { unknown } from '../payment/settlement-outcomes.ts';
-import type { AuthorizationKey, Claim, PaymentUse } from './call-store.ts';
+import type { AuthorizationKey, Claim, ClaimOutcome, PaymentUse } from './call-store.ts';
 import type { Intent } from './intent.ts';
 import type { CallScope, SoldCall } from './paid-call.ts';
 import type { Seller } from './seller.ts';
@@ -17,10 +19,14 @@ export interface ClaimedCall {
   id: string;
   payment: Payment;
   offer: Offer;
+  call: SoldCall;
   intent: Intent;
   /** Whether this process may still serve and settle the call. */
   isHeld(): boolean;
 }
+
+/** Pauses before the balance is read, and again while calls of the payer are being settled. */
+const SETTLING_PAUSES_MS = [0, 100, 200, 400, 800, 1_600];
 
 /** What serving a call needs of its claim. */
 export type ServedClaim = Pick<ClaimedCall, 'id' | 'offer'> & {
@@ -89,10 +95,12 @@ export async function claimPayment(
     validBefore: payment.validBefore,
     runner: number,
   };
-  const isClaimed = await orUnavailable(scope, () => claimOrGiveBack(seller, claim));
-  if (isClaimed) return { id, payment, offer, intent, isHeld };
-  await requireUnusedPayment(seller, payment, call, scope);
-  throw new PaymentRejectedError('payer_has_unsettled_call', { retryAfter: 1 });
+  const outcome = await orUnavailable(scope, () => claimOrGiveBack(seller, claim));
+  if (outcome === 'claimed') return { id, payment, offer, call, intent, isHeld };
+  if (outcome === 'taken') await requireUnusedPayment(seller, payment, call, scope);
+  const isShort = outcome === 'reserved' || outcome === 'settling';
+  const reason = isShort ? 'payer_balance_reserved' : 'payer_has_unsettled_call';
+  throw new PaymentRejectedError(reason, { retryAfter: 1 });
 }
 
 function identifierTaken(): CallRejectedError {
@@ -110,18 +118,32 @@ export function unaccounted({ offer, payment }: ServedClaim): CallRejectedError 
 }
 
 /** The claim can exist although the response was lost. Releases it, because the call will not run. */
-async function claimOrGiveBack({ store, payers }: Seller, claim: Claim): Promise<boolean> {
+async function claimOrGiveBack(seller: Seller, claim: Claim): Promise<ClaimOutcome> {
+  const { store } = seller;
   try {
-    if (!claim.provesIntent) return await store.claim(claim);
-    if (await store.claimBesideOthers(claim, null)) return true;
-    const since = await store.now();
-    const balance = await payers.balanceOf(claim.payer as Address);
-    return await store.claimBesideOthers(claim, { since, balance });
+    const outcome = await store.claim(claim, null);
+    return outcome === 'beside_others' ? await claimBesideOthers(seller, claim) : outcome;
   } catch (error) {
     // If the store is unavailable, the claim is burned when its lease expires.
     await store.endCall(claim.id, 'serving', { state: 'released', reason: 'claim_lost' }).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Claims within the balance of the payer. A payment whose transfer is mined has left the balance, and reserves its price until its
+ * settlement is recorded: such a call is waited for instead of refusing a payer who has the money.
+ */
+async function claimBesideOthers({ store, payers }: Seller, claim: Claim): Promise<ClaimOutcome> {
+  let outcome: ClaimOutcome = 'settling';
+  for (const pauseMs of SETTLING_PAUSES_MS) {
+    if (pauseMs > 0) await pause(pauseMs);
+    const since = await store.now();
+    const balance = await payers.balanceOf(claim.payer as Address);
+    outcome = await store.claim(claim, { since, balance });
+    if (outcome !== 'settling') return outcome;
+  }
+  return outcome;
 }
 
 export function authorizationKey({ config }: Seller, { method, payer, nonce }: Payment): AuthorizationKey {
@@ -135,9 +157,11 @@ function reuseErrorOf(uses: readonly PaymentUse[], call: SoldCall): PaymentRejec
   if (!last) return null;
   if (last.state !== 'released' && last.state !== 'failed') {
     const settlement = earlierSettlement(last);
+    const isOpen = last.state === 'serving' || last.state === 'served';
     return new PaymentRejectedError('payment_already_used', {
       ...(settlement && { settlement }),
-      ...(last.state === 'serving' && { retryAfter: 1 }),
+      ...(isOpen && { retryAfter: 1 }),
+      hint: hintOfUsed({ isOpen, isRepeatable: call.isRepeatable ?? false }),
     });
   }
   if (last.requestHash !== call.requestHash)

@@ -34,7 +34,8 @@ describe('a call', () => {
   test('without a payment is 402 with the signed offer, and does not run', async () => {
     const { call, calls } = sellerInMemory();
     const { status, headers, body } = await call({ text, headers: {} });
-    expect([status, body]).toEqual([402, { isSuccess: false, message: 'Payment required' }]);
+    expect(status).toBe(402);
+    expect(body).toMatchObject({ isSuccess: false, message: 'Payment required' });
     const required = decoded(headers['payment-required']);
     expect(required).toMatchObject({ x402Version: 2, error: 'Payment required', resource: { url } });
     expect(required.accepts).toEqual([offer.requirements]);

@@ -6,6 +6,7 @@ import {
   paymentResponseHeader,
 } from '../payment/offer.ts';
 import { decodePayment, nonceOf, paymentHeader, readPayment } from '../payment/read-payment.ts';
+import { versionOneBody } from '../payment/version-one.ts';
 import { claimPayment, requireUnusedPayment } from './claim-payment.ts';
 import { readIntent } from './intent.ts';
 import { findLostAnswer } from './lost-answers.ts';
@@ -80,7 +81,7 @@ export async function sellForPayment(
   call.requirePayer(payment.payer);
   const intent = await readIntent(seller, request, call, offer, payment);
   const proof = headers['payment-proof']?.toString();
-  const lost = await findLostAnswer(seller, { request, call, offer, payment, intent, proof });
+  const lost = await findLostAnswer(seller, { request, call, offer, payment, intent, proof }, scope);
   if (lost) return lost;
   await requireUnusedPayment(seller, payment, call, scope);
 
@@ -118,7 +119,7 @@ export async function sellForPayment(
 
 function paymentRequired(
   offer: Offer,
-  { reason, settlement, retryAfter, schemeState }: PaymentRejectedError,
+  { reason, settlement, retryAfter, schemeState, hint }: PaymentRejectedError,
 ): SellerAnswer {
   return {
     status: 402,
@@ -127,6 +128,12 @@ function paymentRequired(
       ...(settlement && { 'payment-response': paymentResponseHeader(settlement) }),
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     },
-    body: { isSuccess: false, message: PAYMENT_NEEDED },
+    body: {
+      isSuccess: false,
+      message: PAYMENT_NEEDED,
+      error: reason,
+      ...(hint !== undefined && { hint }),
+      ...versionOneBody(offer),
+    },
   };
 }

@@ -19,6 +19,8 @@ export interface SoldCall {
   args?: Readonly<Record<string, unknown>>;
   /** Hash of what is asked for. A payment that was not spent is good for the same request only. */
   requestHash: string;
+  /** Whether its answer holds no secret, so that the same payment with the same request gets it again. */
+  isRepeatable?: boolean;
   /** Used only if the payment names no payer. */
   payerAddress: string | undefined;
   /** @throws CallRejectedError 400 where the request names another wallet than the payer's */

@@ -8,7 +8,14 @@ import type { Facilitator } from '../payment/facilitator.ts';
 import { createOffer } from '../payment/offer.ts';
 import { hashOf } from '../payment/read-body.ts';
 import { settled } from '../payment/settlement-outcomes.ts';
-import type { AuthorizationKey, Claim, KeptAnswer, PaidCallStore, PaymentUse } from './call-store.ts';
+import type {
+  AuthorizationKey,
+  Claim,
+  ClaimOutcome,
+  KeptAnswer,
+  PaidCallStore,
+  PaymentUse,
+} from './call-store.ts';
 import { handlePaidCall } from './handle-paid-call.ts';
 import type { CallAnswer, PaidRequest, SellerAnswer } from './paid-call.ts';
 import { ReceiptSigner } from './receipt-signer.ts';
@@ -38,11 +45,11 @@ const isOver = ({ state }: MemoryCall) => state === 'released' || state === 'fai
 function memoryStore(calls: MemoryCall[]): PaidCallStore {
   const byId = (id: string) => calls.find(({ claim }) => claim.id === id);
   const usesOf = (key: AuthorizationKey) => calls.filter(({ claim }) => isSame(claim, key)).reverse();
-  const claim = async (claimed: Claim) => {
-    if (usesOf(claimed).some((use) => !isOver(use))) return false;
+  const claim = async (claimed: Claim): Promise<ClaimOutcome> => {
+    if (usesOf(claimed).some((use) => !isOver(use))) return 'taken';
     const { quote, payer } = claimed;
     calls.push({ claim: claimed, state: 'serving', quote, payer, transaction: null, kept: null });
-    return true;
+    return 'claimed';
   };
   return {
     isIdentifierTaken: async () => false,
@@ -50,7 +57,6 @@ function memoryStore(calls: MemoryCall[]): PaidCallStore {
       usesOf(key).map(({ claim: { call }, ...use }) => ({ ...use, requestHash: call.requestHash })),
     unpaidWaitOf: async () => 0,
     claim,
-    claimBesideOthers: claim,
     now: async () => new Date(),
     isTimely: async (issuedAt) => Math.abs(Date.now() - issuedAt.getTime()) < 600_000,
     async markServed(id, answer, secret) {

@@ -49,10 +49,11 @@ export async function serveCall(
 /** Records that the call ran, with its answer. */
 export async function recordServed(
   { store, keys }: Seller,
-  { id, payment, intent }: ClaimedCall,
+  { id, payment, intent, call }: ClaimedCall,
   answer: ServedAnswer,
 ): Promise<boolean> {
-  return store.markServed(id, answer, answerSecret(keys, payment, intent));
+  const { isRepeatable = false } = call;
+  return store.markServed(id, answer, answerSecret(keys, payment, { salt: intent.salt, isRepeatable }));
 }
 
 async function forwardInTime(

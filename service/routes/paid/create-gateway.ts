@@ -17,6 +17,7 @@ import { Runner } from '#platform/db/runner.ts';
 import { forwardInProcess } from './forward-in-process.ts';
 import { listOffers } from './list-offers.ts';
 import { paidOperations } from './paid-operations.ts';
+import { foreseenRefusals } from './refuse-foreseen.ts';
 
 interface GatewayParts {
   schema: GraphQLSchema;
@@ -44,6 +45,7 @@ export function createGateway(
     seller: openSeller(context, { receipts, runner, plugins }),
     offers,
     operations,
+    refuseForeseen: foreseenRefusals(context, operations),
     forward: forward ?? forwardInProcess(context, execute),
     runner,
     limits: createAnonymousLimit(context),

@@ -1,0 +1,1 @@
+DROP INDEX "paid_calls_one_open_per_payer";
