@@ -18,12 +18,17 @@ export interface ToolAnswer {
 export class TestAgent implements AsyncDisposable {
   /** Requests so far, of the client itself too. */
   requests = 0;
+  /** The bodies of all requests and answers: what a model behind the program can see. */
+  readonly transcript: string[] = [];
   readonly client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
 
   async connect({ url }: { url: string }, token?: string): Promise<this> {
-    const counted: typeof fetch = (...request) => {
+    const counted: typeof fetch = async (input, init) => {
       this.requests += 1;
-      return fetch(...request);
+      const response = await fetch(input, init);
+      const answer = await response.clone().text();
+      this.transcript.push(String(init?.body ?? ''), answer);
+      return response;
     };
     const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
     await this.client.connect(

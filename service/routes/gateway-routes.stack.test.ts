@@ -8,6 +8,7 @@ import {
   callsOf,
   DATA_KEY,
   fillUp,
+  type GatewayAnswer,
   namedPaymentFor,
   payerWith,
   paymentFor,
@@ -15,7 +16,7 @@ import {
 } from '@labroom/testing/test-gateway.ts';
 import { PRICE } from '@labroom/testing/test-payment.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
-import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
+import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
 import { hashMessage, type SignableMessage } from 'viem';
 import { describe, expect, test } from 'vitest';
@@ -150,7 +151,14 @@ test('pages of any origin may pay and read the result', async () => {
   const header = (name: string) => response.headers.get(`access-control-${name}`);
   expect(header('allow-origin')).toBe('*');
   expect(header('allow-methods')).toBe('POST');
-  for (const name of ['payment-signature', 'x-payment', 'payment', 'payment-salt', 'payment-proof'])
+  for (const name of [
+    'payment-signature',
+    'x-payment',
+    'payment',
+    'payment-salt',
+    'payment-proof',
+    'traceparent',
+  ])
     expect(header('allow-headers')).toContain(name);
   for (const name of ['payment-required', 'payment-response'])
     expect(header('expose-headers')).toContain(name);
@@ -172,7 +180,7 @@ describe('a mutation that requires intent', () => {
   test('takes a payment that names the call', async () => {
     const payer = await payerWith(PRICE);
     const { payment, call } = await namedPaymentFor(service, payer, decrypt);
-    expect((await callGateway(service, call, payment)).status).toBe(200);
+    await expectTaken(await callGateway(service, call, payment), payer);
   });
 
   test('rejects a token of another wallet than the payer', async () => {
@@ -230,14 +238,20 @@ describe('a mutation that requires intent', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  test("is paid and served with the payer's token", async () => {
+  test("takes a payment with the payer's token", async () => {
     const payer = await fundedWallet();
     await fillUp(payer, PRICE);
     const headers = { 'x-service-token': (await signIn(service, payer)).token };
     expect((await callGateway(service, { ...decrypt, headers })).status).toBe(402);
     const payment = await paymentFor(service, payer, 'decryptDataKey');
-    expect((await callGateway(service, { ...decrypt, headers }, payment)).status).toBe(200);
+    await expectTaken(await callGateway(service, { ...decrypt, headers }, payment), payer);
   });
+
+  /** The payment was claimed. The call is refused for the lab, which does not exist. */
+  async function expectTaken({ status, body }: GatewayAnswer, payer: TestWallet) {
+    expect([status, body.errors[0].errorInfo.reason]).toEqual([404, 'OCL_NOT_FOUND']);
+    expect((await callsOf(service, payer)).map(({ state }) => state)).toEqual(['released']);
+  }
 });
 
 describe('a caller over its rate limit', () => {

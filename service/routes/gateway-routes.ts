@@ -31,7 +31,7 @@ const cors = {
 const preflight = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
-    'content-type, payment-signature, x-payment, payment, payment-salt, payment-proof, payment-journey, x-service-token, access-control-expose-headers',
+    'content-type, traceparent, payment-signature, x-payment, payment, payment-salt, payment-proof, payment-journey, x-service-token, access-control-expose-headers',
   'access-control-max-age': '86400',
 };
 

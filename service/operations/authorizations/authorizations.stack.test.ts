@@ -73,7 +73,7 @@ describe('a code', () => {
       [{ code: form.client_id }, 'invalid_grant'],
       [{ code: '' }, 'invalid_grant'],
       [{ code_verifier: '' }, 'invalid_request'],
-      [{ grant_type: 'refresh_token' }, 'unsupported_grant_type'],
+      [{ grant_type: 'refresh_token' }, 'invalid_request'],
       [{ grant_type: 'client_credentials' }, 'unsupported_grant_type'],
     ] as const) {
       const { status, body } = await redeem(service, { ...form, ...change });

@@ -4,6 +4,7 @@ export type OAuthErrorCode =
   | 'invalid_grant'
   | 'invalid_redirect_uri'
   | 'invalid_request'
+  | 'invalid_scope'
   | 'invalid_target'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';

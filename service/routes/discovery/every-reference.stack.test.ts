@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isWebPath } from '@labroom/testing/web-paths.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configOf, serverOf } from './discovery.fixture.ts';
@@ -46,9 +47,16 @@ function referencesIn(text: string, at: string): string[] {
   return found.map((address) => new URL(address).pathname).filter((path) => !isNoDocument(decodeURI(path)));
 }
 
+/** Addresses of the web app in a text, as paths. */
+const pagesIn = (text: string) =>
+  [...text.matchAll(/https:\/\/app\.example\.org[^\s"'`)>\]|,#?<]*/g)]
+    .map(([address]) => new URL(address.replace(/[.;:]+$/, '')).pathname)
+    .filter((path) => !/[{*…]|%7B|^\/api\b/i.test(path));
+
 test('every reference in every text that the service serves leads to a document', async () => {
   const seen = new Set(['/']);
   const broken: string[] = [];
+  const pages = new Set<string>();
   for (const path of seen) {
     const { statusCode, headers, payload } = await app.inject(path);
     if (statusCode !== 200) broken.push(`${path} is ${statusCode}`);
@@ -57,9 +65,14 @@ test('every reference in every text that the service serves leads to a document'
       path === '/'
         ? [payload, (await app.inject({ url: '/', headers: { accept: 'text/markdown' } })).payload]
         : [payload];
-    for (const text of texts) for (const one of referencesIn(text, path)) seen.add(one);
+    for (const text of texts) {
+      for (const one of referencesIn(text, path)) seen.add(one);
+      for (const one of pagesIn(text)) pages.add(one);
+    }
   }
   expect(broken).toEqual([]);
+  expect([...pages].filter((page) => !isWebPath(page))).toEqual([]);
+  expect(pages.size).toBeGreaterThan(10);
   for (const path of [
     '/llms.txt',
     '/schema.graphql',

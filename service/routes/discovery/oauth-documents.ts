@@ -1,4 +1,5 @@
-import { SCOPE } from '../../operations/authorizations/redeem-code.ts';
+import { GRANT_TYPES } from '../../operations/authorizations/answer-grant.ts';
+import { SCOPE } from '../../operations/authorizations/token-answer.ts';
 import type { ServiceDescription } from './describe-service.ts';
 
 export const REGISTER_PATH = '/oauth/register';
@@ -27,7 +28,7 @@ export function authorizationServer({ url, authorizeUrl, guideUrl }: ServiceDesc
     registration_endpoint: url + REGISTER_PATH,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code'],
+    grant_types_supported: GRANT_TYPES,
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none'],
     scopes_supported: [SCOPE],

@@ -254,7 +254,7 @@ export function paidCallRoute(call: PaidCallDescription) {
         name: 'Payment-Proof',
         in: 'header',
         description:
-          'Asks again for an answer that was lost, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt, or an id in the payment. Beside a voucher of a payment channel both are sent with the first request too.',
+          'Asks again for an answer that was lost and can hold a secret, for ten minutes: a time and the signature of the typed data `PaidAnswer` by the payer, with a space between. Needs Payment-Salt, or an id in the payment. Beside a voucher of a payment channel both are sent with the first request too.',
         schema: { type: 'string' },
       },
       {
@@ -287,7 +287,7 @@ export function paidCallRoute(call: PaidCallDescription) {
         },
         content: json(ref('schemas', 'PaymentRequired')),
       },
-      ...errors(400, 401, 405, 409, 413, 415, 429, 502, 503, 504),
+      ...errors(400, 401, 403, 404, 405, 409, 413, 415, 429, 502, 503, 504),
     },
   };
 }

@@ -87,8 +87,15 @@ export const schemas = {
   },
   PaymentRequired: {
     type: 'object',
-    properties: { isSuccess: { const: false }, message: { type: 'string' } },
-    required: ['isSuccess', 'message'],
+    properties: {
+      isSuccess: { const: false },
+      message: { type: 'string' },
+      error: { type: 'string', description: 'As in `Payment-Required`.' },
+      hint: { type: 'string', description: 'What to do, for some refusals.' },
+      x402Version: { const: 2 },
+      accepts: { type: 'array', description: 'For clients of x402 version 1: that it is not supported.' },
+    },
+    required: ['isSuccess', 'message', 'error', 'x402Version', 'accepts'],
   },
   ByteError: {
     type: 'object',
@@ -147,7 +154,9 @@ export const errorResponses = {
     ...linked,
     'WWW-Authenticate': { schema: { type: 'string' } },
   }),
-  403: failure('The version is encrypted, or the origin of the page may not ask.'),
+  403: failure(
+    'The version is encrypted, the origin of the page may not ask, or the payer may not make this call.',
+  ),
   404: failure('Nothing has this id or path.', linked),
   405: failure('The method is not supported.', { ...linked, Allow: { schema: { type: 'string' } } }),
   409: failure('In conflict with what is there or running; `errorInfo.reason` says with what.', later),

@@ -1,3 +1,4 @@
+import { GRANT_TYPES } from '../../operations/authorizations/answer-grant.ts';
 import type { MailAction } from '../../operations/mail/mail-links.ts';
 import { REGISTER_PATH, TOKEN_PATH } from './oauth-documents.ts';
 import { camelCase, errors, json, open, ref } from './openapi-components.ts';
@@ -192,7 +193,8 @@ export const oauthRoutes = {
     post: {
       tags: ['mcp'],
       operationId: 'redeemCode',
-      summary: 'Exchanges the code of an authorization for a service token (RFC 6749, 4.1.3)',
+      summary:
+        'Exchanges the code of an authorization, or a refresh token, for a service token (RFC 6749, 4.1.3 and 6)',
       security: open,
       requestBody: {
         required: true,
@@ -201,10 +203,10 @@ export const oauthRoutes = {
             schema: {
               type: 'object',
               properties: {
-                grant_type: { type: 'string', const: 'authorization_code' },
-                ...textOf('code', 'client_id', 'redirect_uri', 'code_verifier', 'resource'),
+                grant_type: { type: 'string', enum: GRANT_TYPES },
+                ...textOf('code', 'client_id', 'redirect_uri', 'code_verifier', 'refresh_token', 'resource'),
               },
-              required: ['grant_type', 'code', 'client_id', 'redirect_uri', 'code_verifier'],
+              required: ['grant_type', 'client_id'],
             },
           },
         },
@@ -214,8 +216,11 @@ export const oauthRoutes = {
           description: 'The token. Only this answer has it.',
           content: json({
             type: 'object',
-            properties: { ...textOf('access_token', 'token_type', 'scope'), expires_in: { type: 'integer' } },
-            required: ['access_token', 'token_type', 'scope', 'expires_in'],
+            properties: {
+              ...textOf('access_token', 'token_type', 'refresh_token', 'scope'),
+              expires_in: { type: 'integer' },
+            },
+            required: ['access_token', 'token_type', 'refresh_token', 'scope', 'expires_in'],
           }),
         },
         400: refused,

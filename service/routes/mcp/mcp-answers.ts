@@ -1,7 +1,9 @@
 import {
   createMcpHandler,
+  localhostAllowedHostnames,
   localhostAllowedOrigins,
   McpServer,
+  validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { ServiceContext } from '#core/context/context.ts';
@@ -9,11 +11,13 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { Executor } from '../../graphql/execute.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
 import type { DocumentEntry } from '../discovery/document-entry.ts';
+import { registerFindTools } from './find-tools.ts';
 import { openOutputs } from './outputs.ts';
 import { openPaidTools } from './paid-tools.ts';
 import { registerPrepareTools } from './prepare-tools.ts';
 import { registerPrompts } from './prompts.ts';
 import { type McpScope, openReader } from './reader.ts';
+import { registerRoomResources } from './room-resources.ts';
 import { registerTools } from './tools.ts';
 import { registerWalletTools } from './wallet-tools.ts';
 
@@ -31,14 +35,14 @@ export interface McpOptions {
   gateway: Gateway;
   description: ServiceDescription;
   documents: readonly DocumentEntry[];
-  /** Origins whose pages may ask, beside those of this machine. */
+  /** Origins whose pages may ask by any name of the service, beside those of this machine. */
   allowedOrigins: readonly string[];
 }
 
 /** Answers messages of the Model Context Protocol. Loaded with the first request, because its library takes 15 MB. */
 export interface McpAnswers {
-  /** Whether a page of this origin may ask. */
-  isAllowed(origin: string | undefined): boolean;
+  /** Whether a page of this origin may ask the service by this name. */
+  isAllowed(origin: string | undefined, host: string | undefined): boolean;
   answer(request: Request, scope: McpScope, parsedBody: unknown): Promise<Response>;
   close(): Promise<void>;
 }
@@ -55,6 +59,9 @@ export function openMcp({
   const outputs = openOutputs(description);
   const origins = [...localhostAllowedOrigins(), ...allowedOrigins.map((origin) => new URL(origin).hostname)];
 
+  // A page that rebound its own name to the address of the service asks for that name.
+  const hosts = [new URL(description.url).hostname, ...localhostAllowedHostnames()];
+
   function serverFor(scope: McpScope): McpServer {
     const { name, version, url } = description;
     const server = new McpServer(
@@ -66,6 +73,7 @@ export function openMcp({
       },
     );
     const tools = { context, description, reader: openReader(context, execute, scope), scope, outputs };
+    registerFindTools(server, tools);
     registerTools(server, tools);
     registerPrepareTools(server, tools);
     registerWalletTools(server, tools);
@@ -76,6 +84,7 @@ export function openMcp({
         contents: [{ uri, mimeType, text: render() }],
       }));
     }
+    registerRoomResources(server, tools);
     registerPrompts(server);
     return server;
   }
@@ -91,7 +100,8 @@ export function openMcp({
     { maxSubscriptions: 1 },
   );
   return {
-    isAllowed: (origin) => validateOriginHeader(origin, origins).ok,
+    isAllowed: (origin, host) =>
+      validateOriginHeader(origin, origins).ok || validateHostHeader(host, hosts).ok,
     answer: async (request, scope, parsedBody) => {
       scopes.set(request, scope);
       return handler.fetch(request, { parsedBody });

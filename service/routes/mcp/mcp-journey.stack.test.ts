@@ -5,6 +5,7 @@ import { decrypt } from '@labroom/testing/test-encryption.ts';
 import { callsOf, fillUp } from '@labroom/testing/test-gateway.ts';
 import { receiptOf, TestAgent } from '@labroom/testing/test-mcp.ts';
 import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { newRecipient } from '@labroom/testing/test-recipient.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { put } from '@labroom/testing/test-upload.ts';
 import { chainOf, fundedWallet } from '@labroom/testing/test-wallets.ts';
@@ -61,20 +62,22 @@ test('an agent with /mcp and six cents mints a lab, stores an encrypted file and
   const { said: recipe } = await agent.call('put_file', {
     ...{ oclId, path: 'run-1.csv', contentType: 'text/csv', wallet: wallet.address },
   });
-  const filled: Record<string, unknown> = { now: new Date().toISOString() };
+  const recipient = await newRecipient();
+  const { recipientKey } = recipient;
+  const filled: Record<string, unknown> = { now: new Date().toISOString(), recipientKey };
   for (const { tool, arguments: given } of recipe.steps as RecipeStep[]) {
     const args = fillIn(given, filled);
-    if (tool === null) {
-      const { ciphertext, iv, plaintextHash } = await seal(
-        Buffer.from(contents),
-        bytesFromBase64(String(filled.plaintextDEK)),
-      );
+    if (tool === null && filled.sealedDEK !== undefined) {
+      const dataKey = bytesFromBase64(await recipient.open(String(filled.sealedDEK)));
+      const { ciphertext, iv, plaintextHash } = await seal(Buffer.from(contents), dataKey);
       Object.assign(filled, {
         ciphertext,
         iv,
         contentHash: plaintextHash,
         contentLength: ciphertext.byteLength,
       });
+    } else if (tool === null) {
+      expect(filled.recipientKey).toBeDefined();
     } else if (tool === 'foresee') {
       expect((await agent.call(tool, args)).said).toMatchObject({ runs: true });
     } else {
@@ -86,9 +89,9 @@ test('an agent with /mcp and six cents mints a lab, stores an encrypted file and
       ).toBeLessThan(300);
   }
 
-  const opened = await buy('decrypt_data_key', { oclId, filePath: 'run-1.csv' });
+  const opened = await buy('decrypt_data_key', { oclId, filePath: 'run-1.csv', recipientKey });
   const stored = Buffer.from(await (await fetch(opened.downloadUrl)).arrayBuffer());
-  expect(decrypt(stored, opened.plaintextDEK, opened.iv)).toBe(contents);
+  expect(decrypt(stored, await recipient.open(opened.sealedDEK), opened.iv)).toBe(contents);
 
   expect((await callsOf(service, wallet)).map(({ state }) => state)).toEqual(Array(5).fill('settled'));
   expect(await stablecoinsOf(wallet.address)).toBe(PRICE);

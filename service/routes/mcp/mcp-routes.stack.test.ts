@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { ForeseeDocument } from '@labroom/client/documents';
 import { accessResolverAbi, onChainLabFactoryAbi } from '@labroom/contracts/abi';
 import { networks } from '@labroom/contracts/networks';
@@ -8,6 +9,7 @@ import { uploadSecret } from '@labroom/testing/test-encryption.ts';
 import { payerWith } from '@labroom/testing/test-gateway.ts';
 import { TestAgent } from '@labroom/testing/test-mcp.ts';
 import { PRICE } from '@labroom/testing/test-payment.ts';
+import { newRecipient } from '@labroom/testing/test-recipient.ts';
 import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { uploadFile } from '@labroom/testing/test-upload.ts';
@@ -74,8 +76,9 @@ async function call(tool: string, args: object, era: Era = '2026-07-28') {
 }
 
 const tools = [
-  'orient',
   'search',
+  'fetch',
+  'orient',
   'open_lab',
   'read_file',
   'explain_access',
@@ -159,7 +162,7 @@ test('the stateless revision is discovered, and the older one is initialized', a
 describe('a tool', () => {
   test('searches and opens what everyone may read', async () => {
     const { said: found } = await call('search', { query: 'open.csv' });
-    expect(found.nodes[0].entry).toMatchObject({ path: 'open.csv', lab: { oclId: lab.oclId } });
+    expect(found.results[0].metadata).toMatchObject({ kind: 'file', path: 'open.csv', oclId: lab.oclId });
     const { said: opened } = await call('open_lab', { oclId: lab.oclId });
     expect(opened.lab.members[0]).toMatchObject({ role: 'OWNER' });
     expect(opened.token).toBeNull();
@@ -283,7 +286,7 @@ describe('a tool', () => {
       (await call('put_file', { ...asked, access })).said.steps.map(({ tool }: { tool: string }) => tool);
     const upload = ['foresee', 'initiate_create_or_update_file', 'finish_create_or_update_file'];
     expect(await steps('PUBLIC')).toEqual(upload);
-    expect(await steps('ADMIN')).toEqual(['generate_data_encryption_key', null, ...upload]);
+    expect(await steps('ADMIN')).toEqual([null, 'generate_data_encryption_key', null, ...upload]);
     for (const secret of [{ contents: SECRET }, { plaintext: SECRET }, { plaintextDEK: 'x' }]) {
       const { body } = await send('2026-07-28', 'tools/call', {
         name: 'put_file',
@@ -311,15 +314,52 @@ describe('a tool', () => {
 });
 
 describe('the route', () => {
-  test('lets pages of this machine and of the web app ask, and no others', async () => {
-    const ask = (origin: string) => send('2026-07-28', 'tools/list', {}, { origin });
-    for (const origin of ['http://localhost:6274', 'http://127.0.0.1:3000'])
-      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe(origin);
-    for (const origin of ['https://evil.example', 'http://localhost.evil.example', 'null']) {
-      const { status, headers } = await ask(origin);
-      expect([status, headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  test('lets pages of every origin ask by the name of the service', async () => {
+    for (const origin of ['http://localhost:6274', 'http://127.0.0.1:3000', 'https://chat.example', 'null']) {
+      const { status, headers } = await send('2026-07-28', 'tools/list', {}, { origin });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('vary')).toContain('Origin');
+      const preflight = await fetch(`${service.url}/mcp`, { method: 'OPTIONS', headers: { origin } });
+      expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+        204,
+        expect.stringContaining('mcp-protocol-version'),
+      ]);
     }
   });
+
+  test('refuses a page that reached it by a name that is not its own', async () => {
+    const ask = (origin: string, host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { origin, host, 'content-type': 'application/json' };
+        request(`${service.url}/mcp`, { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode))
+          .on('error', reject)
+          .end('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+      });
+    for (const origin of ['http://evil.example', 'http://localhost.evil.example', 'null'])
+      for (const host of [
+        'evil.example',
+        'evil.example:4000',
+        'localhost.evil.example',
+        '127.0.0.1.evil.example',
+      ])
+        expect([origin, host, await ask(origin, host)]).toEqual([origin, host, 403]);
+    expect(await ask('http://localhost:6274', 'service.internal')).not.toBe(403);
+    expect(await ask('http://evil.example', new URL(service.url).host)).not.toBe(403);
+  });
+
+  test.each(['*/*', 'application/json', 'application/*;q=0.9', 'text/html, application/json'])(
+    'answers JSON to a client that accepts %s',
+    async (accept) => {
+      for (const era of ['2026-07-28', '2025-11-25'] as const) {
+        const { status, headers } = await send(era, 'tools/list', {}, { accept });
+        expect([status, headers.get('content-type')]).toEqual([
+          200,
+          expect.stringMatching(/^application\/json/),
+        ]);
+      }
+    },
+  );
 
   test('has no sessions, no streams, and takes no large body', async () => {
     for (const method of ['GET', 'DELETE', 'PUT'])
@@ -361,9 +401,10 @@ test('with a service token a wallet reads what it paid for, and no other wallet 
   const payer = await payerWith(PRICE);
   const { token } = await signIn(service, payer);
   const { token: others } = await signIn(service, outsider);
+  const { recipientKey } = await newRecipient();
   await using anonymous = await new TestAgent().connect(service);
   await expect(anonymous.call('paid_calls')).rejects.toThrow();
-  expect((await anonymous.buy(payer, 'generate_data_encryption_key')).isError).toBe(false);
+  expect((await anonymous.buy(payer, 'generate_data_encryption_key', { recipientKey })).isError).toBe(false);
   await using agent = await new TestAgent().connect(service, token);
   const { said } = await agent.call('paid_calls');
   expect(said.nodes).toMatchObject([

@@ -7,7 +7,7 @@ import { ENDED_TOKEN_HEADER, endedTokenIn } from '../../auth/ended-token.ts';
 import type { Counted } from '../../auth/rate-limits/limit-rate.ts';
 import { verifyServiceToken } from '../../auth/service-token.ts';
 import { thrownBody } from '../../graphql/thrown-body.ts';
-import { SCOPE } from '../../operations/authorizations/redeem-code.ts';
+import { SCOPE } from '../../operations/authorizations/token-answer.ts';
 import { RESOURCE_METADATA_PATH } from '../discovery/oauth-documents.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { requireUtf8 } from '../http/protocol-rules.ts';
@@ -18,6 +18,18 @@ import { needsWallet } from './wallet-tools.ts';
 const MCP_PATH = '/mcp';
 
 const METHODS = 'POST, OPTIONS';
+
+const STREAM = 'text/event-stream';
+
+/** Whether a client takes JSON: it names it, everything, or nothing. */
+const acceptsJson = (accept: string | undefined) =>
+  accept === undefined || /(?:^|,)\s*(?:\*\/\*|application\/(?:json|\*))\s*(?:[;,]|$)/i.test(accept);
+
+/** The message of a stream of events that has exactly one; `null` otherwise. */
+function onlyMessage(stream: string): string | null {
+  const [message, ...others] = stream.split('\n').filter((line) => line.startsWith('data: '));
+  return message === undefined || others.length > 0 ? null : message.slice('data: '.length);
+}
 
 /**
  * `/mcp`: the Model Context Protocol over Streamable HTTP, without sessions, for the revisions 2026-07-28 and 2025-11-25. It needs
@@ -45,6 +57,10 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
       const headers = new Headers();
       for (const [header, value] of Object.entries(request.headers))
         if (typeof value === 'string') headers.set(header, value);
+      // The library wants both types.
+      const { accept } = request.headers;
+      const wantsJson = !accept?.includes(STREAM);
+      if (wantsJson && acceptsJson(accept)) headers.set('accept', `application/json, ${STREAM}`);
       const asked = new Request(description.url + MCP_PATH, { method: 'POST', headers });
       const report = (counted: Counted) => reportRate(reply, counted);
       const wallet = await readBearer(request, reply);
@@ -62,10 +78,11 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
       const scope = { requestId: request.id, address: request.ip, log: request.log, wallet, report };
       const mcp = await loaded();
       const answer = await mcp.answer(asked, scope, request.body);
-      return reply
-        .code(answer.status)
-        .headers(Object.fromEntries(answer.headers))
-        .send(Buffer.from(await answer.arrayBuffer()));
+      reply.code(answer.status).headers(Object.fromEntries(answer.headers));
+      const body = Buffer.from(await answer.arrayBuffer());
+      const isStream = answer.headers.get('content-type')?.startsWith(STREAM) === true;
+      const message = wantsJson && isStream ? onlyMessage(body.toString()) : null;
+      return message === null ? reply.send(body) : reply.type('application/json').send(Buffer.from(message));
     },
   );
 
@@ -102,18 +119,27 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
       .send(thrownBody(code, message, id, details));
   }
 
-  /** A page of another origin must not reach a service on somebody's own machine by a name that it rebound. */
+  /**
+   * Pages of every origin may ask, because no cookie has an effect here. A page must not reach a service on somebody's own machine by a
+   * name that it rebound, so the request of a page of another origin names this service.
+   */
   async function requireOrigin(request: FastifyRequest, reply: FastifyReply) {
-    const { origin } = request.headers;
+    const { origin, host } = request.headers;
     reply.header('vary', 'Origin');
-    if (!(await loaded()).isAllowed(origin))
+    if (!(await loaded()).isAllowed(origin, host))
       return reply
         .code(403)
-        .send(thrownBody('UNAUTHORIZED', 'Pages of this origin may not use /mcp.', request.id));
+        .send(
+          thrownBody(
+            'UNAUTHORIZED',
+            `Pages of this origin may use /mcp at ${description.url} only.`,
+            request.id,
+          ),
+        );
     if (origin !== undefined)
       reply.headers({
         'access-control-allow-origin': origin,
-        'access-control-expose-headers': `retry-after, www-authenticate, x-request-id, ${ENDED_TOKEN_HEADER}, ${rateHeaders}`,
+        'access-control-expose-headers': `mcp-protocol-version, retry-after, www-authenticate, x-request-id, ${ENDED_TOKEN_HEADER}, ${rateHeaders}`,
       });
     return undefined;
   }
@@ -127,7 +153,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
         .headers({
           'access-control-allow-methods': METHODS,
           'access-control-allow-headers':
-            'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name',
+            'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id, traceparent',
           'access-control-max-age': '86400',
         })
         .send();

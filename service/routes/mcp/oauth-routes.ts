@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
+import { answerGrant, GRANT_TYPES } from '../../operations/authorizations/answer-grant.ts';
 import { clientIdOf, parseClient } from '../../operations/authorizations/client-id.ts';
 import { OAuthError } from '../../operations/authorizations/oauth-error.ts';
-import { redeemCode } from '../../operations/authorizations/redeem-code.ts';
 import { REGISTER_PATH, TOKEN_PATH } from '../discovery/oauth-documents.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { refusalOf } from '../http/http-error.ts';
@@ -60,7 +60,7 @@ export function oauthRoutes(app: FastifyInstance, context: ServiceContext): void
         client_id: await clientIdOf(context.secrets.authorizationKeys, client),
         client_name: client.name,
         redirect_uris: client.redirectUris,
-        grant_types: ['authorization_code'],
+        grant_types: GRANT_TYPES,
         response_types: ['code'],
         token_endpoint_auth_method: 'none',
       };
@@ -68,7 +68,7 @@ export function oauthRoutes(app: FastifyInstance, context: ServiceContext): void
   );
 
   app.post(TOKEN_PATH, { bodyLimit, preParsing: [requireUtf8] }, (request, reply) =>
-    answer(reply, () => redeemCode(context, formOf(request.body))),
+    answer(reply, () => answerGrant(context, formOf(request.body))),
   );
 }
 

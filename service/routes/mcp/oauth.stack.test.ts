@@ -19,6 +19,7 @@ import { TestProgram } from '@labroom/testing/test-program.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { chainOf, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { auth, UnauthorizedError } from '@modelcontextprotocol/client';
+import { decodeJwt } from 'jose';
 import { hashTypedData } from 'viem';
 import { describe, expect, test } from 'vitest';
 
@@ -97,8 +98,7 @@ describe('the token', () => {
     const { status, headers, body } = await redeem(service, form);
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({ token_type: 'Bearer', scope: 'read' });
-    expect(body.expires_in).toBeGreaterThan(86_000);
-    expect(body.expires_in).toBeLessThanOrEqual(86_400);
+    expect(body.expires_in).toBe(3_600);
     expect((await callTool(service, body.access_token)).status).toBe(200);
 
     const { token } = await signIn(service, wallet);
@@ -164,5 +164,94 @@ describe('a registration', () => {
   ])('of %o is refused', async (metadata, error) => {
     const { status, body } = await register(service, metadata);
     expect([status, body.error]).toEqual([400, error]);
+  });
+});
+
+describe('a refresh token', () => {
+  const refreshed = async (form: Record<string, string>, token: string, changes: object = {}) =>
+    redeem(service, {
+      ...{ grant_type: 'refresh_token', refresh_token: token, client_id: form.client_id ?? '' },
+      ...changes,
+    });
+
+  test('gives the next access token and the next refresh token, until what was signed ends', async () => {
+    const form = await authorized(service);
+    const { body: first } = await redeem(service, form);
+    const { status, headers, body: second } = await refreshed(form, first.refresh_token);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(second).toMatchObject({ token_type: 'Bearer', scope: 'read', expires_in: 3_600 });
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await callTool(service, second.access_token)).status).toBe(200);
+    const { body: third } = await refreshed(form, second.refresh_token, { resource: `${service.url}/mcp` });
+    expect((await callTool(service, third.access_token)).status).toBe(200);
+    const endOf = (token: string) => decodeJwt(token).exp ?? 0;
+    expect(endOf(third.refresh_token)).toBe(endOf(first.refresh_token));
+    expect(endOf(first.access_token)).toBeLessThan(endOf(first.refresh_token));
+  });
+
+  test('that comes twice ends the authorization, also from two places at once', async () => {
+    const form = await authorized(service);
+    const { body: first } = await redeem(service, form);
+    const { body: second } = await refreshed(form, first.refresh_token);
+    const again = await refreshed(form, first.refresh_token);
+    expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
+    for (const { access_token: token } of [first, second])
+      expect((await callTool(service, token)).status).toBe(401);
+    expect((await refreshed(form, second.refresh_token)).status).toBe(400);
+
+    const other = await authorized(service);
+    const { body } = await redeem(service, other);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refreshed(other, body.refresh_token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await callTool(service, body.access_token)).status).toBe(401);
+  });
+
+  test('is of no use to another program, for more rights, or after the token was revoked', async () => {
+    const wallet = await fundedWallet();
+    const form = await authorized(service, wallet);
+    const { body } = await redeem(service, form);
+    const other = await register(service, { client_name: 'Other', redirect_uris: [REDIRECT] });
+    for (const [changes, error] of [
+      [{ client_id: other.body.client_id }, 'invalid_grant'],
+      [{ client_id: '' }, 'invalid_grant'],
+      [{ scope: 'write' }, 'invalid_scope'],
+      [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+      [{ refresh_token: body.access_token }, 'invalid_grant'],
+      [{ refresh_token: form.code }, 'invalid_grant'],
+      [{ grant_type: 'password' }, 'unsupported_grant_type'],
+      [{ grant_type: 'constructor' }, 'unsupported_grant_type'],
+    ] as const)
+      expect([changes, (await refreshed(form, body.refresh_token, changes)).body.error]).toEqual([
+        changes,
+        error,
+      ]);
+    expect((await callTool(service, body.refresh_token)).status).toBe(401);
+    expect((await redeem(service, { ...form, code: body.refresh_token })).body.error).toBe('invalid_grant');
+
+    // None of these used it up.
+    const { body: next } = await refreshed(form, body.refresh_token);
+    const { token } = await signIn(service, wallet);
+    const { nodes } = await resultOf(service, ServiceTokensDocument, { onlyLive: true }, token);
+    const { tokenId } = nodes.find(({ serviceName }: { serviceName: string }) =>
+      serviceName.startsWith('Notebook'),
+    );
+    const revoke = `mutation { revokeServiceToken(tokenId: "${tokenId}") { error { code } } }`;
+    expect((await post(service, revoke, {}, token)).body.data.revokeServiceToken.error).toBeNull();
+    expect((await refreshed(form, next.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('is used by the unmodified client when the access token has ended', async () => {
+    const program = new TestProgram(service, REDIRECT);
+    await expect(program.call('paid_calls')).rejects.toThrow(UnauthorizedError);
+    if (!program.asked) throw new Error('The program asked nobody');
+    const answer = await consent(service, newWallet(), requestOf(program.asked));
+    await program.finish(answer.searchParams);
+    const given = program.tokens();
+    if (!given) throw new Error('The program has no token');
+    program.saveTokens({ ...given, access_token: 'an access token that has ended' });
+    program.asked = undefined;
+    expect((await program.call('paid_calls')).isError).toBeFalsy();
+    expect(program.asked).toBeUndefined();
+    expect(program.tokens()?.refresh_token).not.toBe(given.refresh_token);
   });
 });

@@ -5,7 +5,7 @@ import { responseSchema } from '../../graphql/json-schema.ts';
 import { serviceSchema } from '../../graphql/schema.ts';
 import { writtenByOthers } from '../../graphql/written-by-others.ts';
 import type { ServiceDescription } from '../discovery/describe-service.ts';
-import { FORESEE, PAID_CALLS, ROLES_OF_WALLET, SEARCH } from './queries.ts';
+import { FORESEE, PAID_CALLS, ROLES_OF_WALLET } from './queries.ts';
 
 /**
  * Where the contents of an answer come from, as hosts that control the flow of information read it in `_meta.ifc` of a result.
@@ -42,7 +42,8 @@ export function openOutputs({ publicData }: Pick<ServiceDescription, 'publicData
         labs: { type: 'array', items: roleInLab() },
       }),
     ),
-    search: outputOf(answerTo(SEARCH, 'searchLabs')),
+    search: outputOf(objectOf({ results: { type: 'array', items: found } })),
+    fetch: outputOf(found),
     openLab: outputOf(
       objectOf({
         lab: resource('getLab'),
@@ -76,6 +77,15 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema 
   required: Object.keys(properties),
 });
 
+/** What chat products take from `search` and `fetch`. */
+const found = objectOf({
+  id: byOthers({ ...text, description: 'For `fetch`, and the URI of the resource.' }),
+  title: byOthers(text),
+  url: byOthers({ ...text, description: 'Its page, to cite.' }),
+  text: byOthers(text),
+  metadata: byOthers({ type: 'object', additionalProperties: text }),
+});
+
 /** The result of the one field of a document. A tool never answers `null` for it. */
 function answerTo(document: string, field: string): JsonSchema {
   const { properties } = responseSchema(serviceSchema(), parse(document, { noLocation: true }));
@@ -105,7 +115,7 @@ function outputOf(schema: JsonSchema, confidentiality: FlowLabel['confidentialit
 }
 
 /** Objects may have more fields: a client may have listed the tools of an older replica. */
-function open(schema: JsonSchema): JsonSchema {
+export function open(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   );

@@ -3,6 +3,7 @@ import { paidAnswerMessage } from '@labroom/protocol/payment-intent';
 import { callGateway, callsOf, payerWith, paymentFor, UNKNOWN_LAB } from '@labroom/testing/test-gateway.ts';
 import { receiptOf, TestAgent } from '@labroom/testing/test-mcp.ts';
 import { PRICE, stablecoinsOf } from '@labroom/testing/test-payment.ts';
+import { newRecipient } from '@labroom/testing/test-recipient.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { sha256 } from '@labroom/testing/test-upload.ts';
 import type { TestWallet } from '@labroom/testing/test-wallets.ts';
@@ -17,6 +18,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { paidMutations } from '../../platform/config/paid-mutations.ts';
 
 const KEY = 'generate_data_encryption_key';
+const recipient = await newRecipient();
+/** Arguments of the tool. */
+const forRecipient = { recipientKey: recipient.recipientKey };
 const announcement = { oclId: UNKNOWN_LAB, headline: 'A run', body: 'It is there.' };
 
 const service = await openTestService();
@@ -47,7 +51,10 @@ test('every paid mutation is a tool that says what it costs, with the arguments 
 });
 
 test('a call without a payment gets the price, structured and as the same text', async () => {
-  const { isError, structuredContent, content } = await agent.client.callTool({ name: KEY });
+  const { isError, structuredContent, content } = await agent.client.callTool({
+    name: KEY,
+    arguments: forRecipient,
+  });
   expect(isError).toBe(true);
   expect(structuredContent).toMatchObject({
     x402Version: 2,
@@ -59,7 +66,7 @@ test('a call without a payment gets the price, structured and as the same text',
 });
 
 test('the price describes the tool, not a request of the gateway, to those who index paid calls', async () => {
-  const quotes = { [KEY]: {}, create_announcement: announcement };
+  const quotes = { [KEY]: forRecipient, create_announcement: announcement };
   for (const [name, args] of Object.entries(quotes)) {
     const { extensions } = await agent.quote(name, args);
     const extension = extensions?.bazaar as McpDiscoveryExtension;
@@ -71,22 +78,22 @@ test('the price describes the tool, not a request of the gateway, to those who i
 
 test('the signed receipt is over the arguments and the text of the answer', async () => {
   const payer = await payerWith(PRICE);
-  const bought = await agent.buy(payer, KEY);
+  const bought = await agent.buy(payer, KEY, forRecipient);
   const { extensions = {} } = receiptOf(bought) ?? {};
   const receipts = JSON.stringify(extensions);
   const answer = `{"data":{"generateDataEncryptionKey":${JSON.stringify(bought.said)}}}`;
-  expect(receipts).toContain(`"requestHash":"0x${sha256('{}')}"`);
+  expect(receipts).toContain(`"requestHash":"0x${sha256(canonicalJson(forRecipient))}"`);
   expect(receipts).toContain(`"answerHash":"0x${sha256(answer)}"`);
   expect(receipts).toContain(`"resourceUrl":"${service.url}/mcp#${KEY}"`);
 });
 
 test('a paid call runs for the payer, is charged once and returns its receipt', async () => {
   const payer = await payerWith(2n * PRICE);
-  const meta = await agent.payment(payer, KEY);
-  const bought = await agent.call(KEY, {}, meta);
+  const meta = await agent.payment(payer, KEY, forRecipient);
+  const bought = await agent.call(KEY, forRecipient, meta);
   expect(bought).toMatchObject({ isError: false, said: { error: null } });
   expect(receiptOf(bought)).toMatchObject({ success: true, payer: payer.address.toLowerCase() });
-  const again = await agent.call(KEY, {}, meta);
+  const again = await agent.call(KEY, forRecipient, meta);
   expect(again.said.error).toBe('payment_already_used');
   expect(await unspent(payer)).toBe(PRICE);
   expect((await callsOf(service, payer)).map(({ state, provesIntent }) => [state, provesIntent])).toEqual([
@@ -96,26 +103,30 @@ test('a paid call runs for the payer, is charged once and returns its receipt', 
 
 test('a payment of a client that draws its nonces buys a call as well', async () => {
   const payer = await payerWith(PRICE);
-  const bought = await agent.call(KEY, {}, { 'x402/payment': await paymentFor(service, payer) });
+  const bought = await agent.call(KEY, forRecipient, { 'x402/payment': await paymentFor(service, payer) });
   expect([bought.isError, receiptOf(bought)?.success]).toEqual([false, true]);
 });
 
-test('a refusal of the API after the payment is an error with the receipt', async () => {
+test('a call that would be refused is an error, and is not charged', async () => {
   const payer = await payerWith(PRICE);
   const bought = await agent.buy(payer, 'create_announcement', announcement);
-  expect(bought).toMatchObject({ isError: true, said: { error: { code: expect.any(String) } } });
-  expect(receiptOf(bought)?.success).toBe(true);
+  expect(bought).toMatchObject({ isError: true, said: { code: 'NOT_FOUND', retryable: false } });
+  expect(receiptOf(bought)).toBeUndefined();
+  expect(await unspent(payer)).toBe(PRICE);
 });
 
 test('a lost answer is given again to the payer who signs for it, and not to others', async () => {
   const payer = await payerWith(2n * PRICE);
-  const meta = await agent.payment(payer, KEY);
-  const { said } = await agent.call(KEY, {}, meta);
+  const meta = await agent.payment(payer, KEY, forRecipient);
+  const { said } = await agent.call(KEY, forRecipient, meta);
   const outsider = await payerWith(0n);
   const proof = (signer: typeof payer) => proofOf(signer, payer.address, meta['x402/payment']);
-  const again = await agent.call(KEY, {}, { ...meta, 'labroom/payment-proof': await proof(payer) });
+  const again = await agent.call(KEY, forRecipient, { ...meta, 'labroom/payment-proof': await proof(payer) });
   expect(again.said).toEqual(said);
-  const stolen = await agent.call(KEY, {}, { ...meta, 'labroom/payment-proof': await proof(outsider) });
+  const stolen = await agent.call(KEY, forRecipient, {
+    ...meta,
+    'labroom/payment-proof': await proof(outsider),
+  });
   expect(stolen.said.reason).toBe('INVALID_SIGNATURE');
   expect(await unspent(payer)).toBe(PRICE);
 });
@@ -128,17 +139,20 @@ describe('a payment that was signed for another call buys nothing', () => {
     const salt = `0x${'11'.repeat(32)}` as const;
     const attacks = [
       ['another tool', await agent.payment(payer, 'create_announcement', announcement)],
-      ['other arguments', await agent.payment(payer, KEY, {}, { body: canonicalJson(announcement) })],
-      ['the gateway', await agent.payment(payer, KEY, {}, { resource, body: text })],
-      ['the gateway with this body', await agent.payment(payer, KEY, {}, { resource })],
+      [
+        'other arguments',
+        await agent.payment(payer, KEY, forRecipient, { body: canonicalJson(announcement) }),
+      ],
+      ['the gateway', await agent.payment(payer, KEY, forRecipient, { resource, body: text })],
+      ['the gateway with this body', await agent.payment(payer, KEY, forRecipient, { resource })],
       [
         'another service',
-        await agent.payment(payer, KEY, {}, { resource: `https://seller.example/mcp#${KEY}` }),
+        await agent.payment(payer, KEY, forRecipient, { resource: `https://seller.example/mcp#${KEY}` }),
       ],
-      ['another salt', { ...(await agent.payment(payer, KEY)), 'labroom/payment-salt': salt }],
+      ['another salt', { ...(await agent.payment(payer, KEY, forRecipient)), 'labroom/payment-salt': salt }],
     ] as const;
     for (const [name, meta] of attacks) {
-      const { isError, said } = await agent.call(KEY, {}, meta);
+      const { isError, said } = await agent.call(KEY, forRecipient, meta);
       expect([name, isError, said.reason]).toEqual([name, true, 'INTENT_MISMATCH']);
     }
     expect(await callsOf(service, payer)).toEqual([]);
@@ -146,7 +160,7 @@ describe('a payment that was signed for another call buys nothing', () => {
 
   test('of a tool, at the gateway', async () => {
     const payer = await payerWith(PRICE);
-    const meta = await agent.payment(payer, KEY);
+    const meta = await agent.payment(payer, KEY, forRecipient);
     const body = { query: 'mutation { generateDataEncryptionKey { encryptedDek } }' };
     const headers = { 'payment-salt': meta['labroom/payment-salt'] };
     const call = { mutation: 'generateDataEncryptionKey', body, headers };
@@ -163,9 +177,11 @@ describe('a payment that was signed for another call buys nothing', () => {
     };
     const there = await paymentFor(service, payer);
     expect((await callGateway(service, call, there)).status).toBe(200);
-    expect((await agent.call(KEY, {}, { 'x402/payment': there })).said.error).toBe('payment_already_used');
+    expect((await agent.call(KEY, forRecipient, { 'x402/payment': there })).said.error).toBe(
+      'payment_already_used',
+    );
     const here = await paymentFor(service, payer);
-    expect((await agent.call(KEY, {}, { 'x402/payment': here })).isError).toBe(false);
+    expect((await agent.call(KEY, forRecipient, { 'x402/payment': here })).isError).toBe(false);
     const replayed = await callGateway(service, call, here);
     expect([replayed.status, replayed.required?.error]).toEqual([402, 'payment_already_used']);
     expect(await unspent(payer)).toBe(PRICE);
@@ -173,8 +189,8 @@ describe('a payment that was signed for another call buys nothing', () => {
 
   test('five at once with one payment: one answer, one charge', async () => {
     const payer = await payerWith(3n * PRICE);
-    const meta = await agent.payment(payer, KEY);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => agent.call(KEY, {}, meta)));
+    const meta = await agent.payment(payer, KEY, forRecipient);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => agent.call(KEY, forRecipient, meta)));
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
     expect(await unspent(payer)).toBe(2n * PRICE);
   });
@@ -203,7 +219,10 @@ test.each([
   ['a salt that is short', 'labroom/payment-salt', '0x11'],
 ])('_meta with a payment that is malformed is refused: %s', async (_, key, value) => {
   const payer = await payerWith(PRICE);
-  const { isError } = await agent.call(KEY, {}, { ...(await agent.payment(payer, KEY)), [key]: value });
+  const { isError } = await agent.call(KEY, forRecipient, {
+    ...(await agent.payment(payer, KEY, forRecipient)),
+    [key]: value,
+  });
   expect(isError).toBe(true);
   expect(await unspent(payer)).toBe(PRICE);
 });

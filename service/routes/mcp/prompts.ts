@@ -18,7 +18,7 @@ const jobs: readonly Job[] = [
     description: 'Find files about a subject and say which are open.',
     args: { subject: 'What the data is about.' },
     steps:
-      'Call `search`. For each promising file call `open_lab` and, where it is public, `read_file`. Name lab, path, version and access of each file that you cite.',
+      'Call `search`. For each promising result call `fetch`, for more of a text `read_file`, and for what else is in its lab `open_lab`. Name lab, path, version and access of each file that you cite, with its url.',
   },
   {
     name: 'start_lab',
@@ -34,7 +34,7 @@ const jobs: readonly Job[] = [
     description: 'Encrypt a file and add it to a data room.',
     args: { oclId: 'The lab.', wallet: 'The wallet that stores it.' },
     steps:
-      'Call `put_file` and follow its steps: each has the tool, its arguments and what to do on this machine. Stop where `foresee` says that a call would be refused, and say why. Never send the plaintext or the key anywhere.',
+      'Call `put_file` and follow its steps: each has the tool, its arguments and what to do on this machine. Stop where `foresee` says that a call would be refused, and say why. Never send the plaintext or a key anywhere.',
   },
   {
     name: 'open_secret_file',
@@ -42,7 +42,7 @@ const jobs: readonly Job[] = [
     description: 'Find out whether a wallet can open a file, and open it.',
     args: { oclId: 'The lab.', path: 'The file.', wallet: 'The wallet that reads.' },
     steps:
-      'Call `explain_access`. If it would be refused, say which condition fails and who could change it; do not pay. Else call decrypt_data_key, or decryptDataKey of the API, with the wallet: it returns the key and a URL of the bytes. Decrypt where the file is needed, and compare the hash.',
+      'Call `explain_access`. If it would be refused, say which condition fails and who could change it; do not pay. Else use `labroom mcp`, which opens it on the machine of the person. Without it, call decrypt_data_key with a public key whose private key stays outside of this conversation, decrypt where the file is needed, and compare the hash. Ask for no key here, and repeat none.',
   },
   {
     name: 'give_access',

@@ -61,14 +61,18 @@ export function putFileRecipe(
     steps: [
       ...(isSecret
         ? [
+            here(
+              'Make a key pair here, X25519 or P-256. recipientKey is its public half as a JWK; the private half is in no call. Without a place for it outside of the ' +
+                'conversation, stop, and use `labroom mcp` of the command line.',
+            ),
             call(
               'generate_data_encryption_key',
-              {},
-              'Keep plaintextDEK on this machine. It is in no other call.',
+              { recipientKey: '{recipientKey}' },
+              'Open sealedDEK (JWE, ECDH-ES) with the private key, on this machine: 32 bytes, the data key. It is in no call.',
             ),
             here(
-              'Encrypt the file here: AES-256-GCM with plaintextDEK (Base64) and a random iv of 12 bytes (Base64), the tag of 16 bytes at the end of ' +
-                'the ciphertext. contentHash is `sha256-` and the SHA-256 of the plaintext in lowercase hex. Then forget plaintextDEK.',
+              'Encrypt the file here: AES-256-GCM with the data key and a random iv of 12 bytes (Base64), the tag of 16 bytes at the end of ' +
+                'the ciphertext. contentHash is `sha256-` and the SHA-256 of the plaintext in lowercase hex. Then forget the data key.',
             ),
           ]
         : []),

@@ -12,8 +12,10 @@ export const SEARCH = `query ($prompt: String!, $page: Int) {
     nodes { kind: __typename
       ... on SearchLabsFileHit { snippet { text } entry { path lab { ${LAB} }
         file { did version contentType accessLevel description contentLength updatedAt } } }
-      ... on SearchLabsAnnouncementHit { snippet { text } announcement { headline } lab { ${LAB} } } }
-    totalCount pageInfo { hasNextPage currentPage totalPages } } }`;
+      ... on SearchLabsAnnouncementHit { snippet { text } announcement { id headline } lab { ${LAB} } } } } }`;
+
+export const ANNOUNCEMENT = `query ($oclId: String!, $id: String!) {
+  announcement(oclId: $oclId, id: $id) { id headline body changeBy eventTime } }`;
 
 export const ROLES_OF_WALLET = `query ($wallet: String!) {
   labs(walletAddress: $wallet, perPage: 20) { nodes { ${LAB} members { walletAddress role expiry } } } }`;

@@ -11,7 +11,7 @@ import { rootDocument } from '../discovery/texts.ts';
 import { answering } from './answers.ts';
 import type { Outputs } from './outputs.ts';
 import { putFileRecipe, putFileSchema, recipeSchema } from './put-file.ts';
-import { FORESEE, ROLES_OF_WALLET, SEARCH } from './queries.ts';
+import { FORESEE, ROLES_OF_WALLET } from './queries.ts';
 import type { McpReader, McpScope } from './reader.ts';
 
 /** What the tools of one request share. */
@@ -36,7 +36,7 @@ export const lab = z
   .max(200)
   .describe('The lab: its oclId (`0x` and 64 hex digits), or its short name.');
 const path = z.string().min(1).max(2_000).describe('Path of the file in the data room.');
-const page = z.int().min(0).default(0).describe('From 0.');
+export const page = z.int().min(0).default(0).describe('From 0.');
 const wallet = walletAddress.describe('`0x` and 40 hex digits. Need not be proved.');
 
 /**
@@ -71,24 +71,6 @@ export function registerTools(
         labs: asked === undefined ? [] : await labsOf(reader, asked),
       }),
       outputs.orient.label,
-    ),
-  );
-
-  server.registerTool(
-    'search',
-    {
-      title: 'Search',
-      description:
-        'Files, announcements and labs that match words, best first. Words in quotation marks are a phrase.',
-      inputSchema: z.object({ query: z.string().min(1).max(2_000), page }),
-      outputSchema: outputs.search.outputSchema,
-      annotations: reads,
-    },
-    answering(
-      scope,
-      async ({ query, page: at }) =>
-        (await reader.query(SEARCH, { prompt: query, page: at })).searchLabs as object,
-      outputs.search.label,
     ),
   );
 

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { SCOPE } from '../../operations/authorizations/redeem-code.ts';
+import { SCOPE } from '../../operations/authorizations/token-answer.ts';
 import { answering } from './answers.ts';
 import { PAID_CALLS } from './queries.ts';
 import { reads, type ToolContext } from './tools.ts';

@@ -1,0 +1,1 @@
+ALTER TABLE "service_tokens" ADD COLUMN "refreshes" integer DEFAULT 0 NOT NULL;
