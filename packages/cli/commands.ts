@@ -19,6 +19,7 @@ const transferOptions = {
   yes,
   'dry-run': [null, 'only show what would be done'],
   verbose: [null, 'list every file of the plan, not only the first 20'],
+  exclude: ['PATTERN…', 'leave out, on both sides, what the pattern names, as in .gitignore; more than once'],
 } as const satisfies Record<string, OptionDescription>;
 
 const publishOptions = {
@@ -77,7 +78,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
     details:
       'Encrypts here, except for public files. Before files become public, their headers are read: those that reveal persons, places or secrets are named with the reason, and asked about; with --yes they are left out, and the exit code is 1. What systems leave in folders, and what .gitignore and .labroomignore name, is left out, unless it is in the lab already. A changed file becomes a new version for the readers of the version before it. What was changed on both sides is listed, and not touched. A large file of which parts were sent before an interruption goes on with the next run, for 48 hours.',
     options: { access, ...publishOptions, ...transferOptions },
-    tool: 'writes',
+    tool: 'irreversible',
     load: async () => (await import('./commands/sync.ts')).up,
   },
   down: {
@@ -101,7 +102,7 @@ const described: Readonly<Record<string, CommandDescription>> = {
       ...publishOptions,
       ...transferOptions,
     },
-    tool: 'deletes',
+    tool: 'irreversible',
     load: async () => (await import('./commands/sync.ts')).sync,
   },
   status: {

@@ -143,7 +143,7 @@ describe('with a session that holds', () => {
       const { code, stdout } = await owner.run('ls');
       expect({ code, stdout }).toEqual({
         code: 1,
-        stdout: expect.stringMatching(/admin \(whether it is yours could not be read/),
+        stdout: expect.stringMatching(/Team \(whether it is yours could not be read/),
       });
       expect(stdout).not.toContain('not yours to open');
       const down = await owner.json<{ failed: object[]; locked: string[] }>('down', '--yes');

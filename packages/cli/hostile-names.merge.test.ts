@@ -1,9 +1,10 @@
-import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMachine, fundedMachine, type Machine } from './cli.fixture.ts';
+import { expectRenamesMoveNothing } from './sync/renamed-folder.fixture.ts';
 
 let service: TestService;
 let owner: Machine;
@@ -155,65 +156,8 @@ test('a plan names every file, with its bytes and readers, and changes nothing',
   expect((await owner.run('up', '--dry-run')).stdout).toContain('Nothing to do.');
 });
 
-test('a renamed folder moves on the other side, and no bytes', async () => {
-  await tieToNewLab();
-  const counting = await createMachine({
-    privateKey: owner.privateKey,
-    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(countBytes)}` },
-  });
-  await using machine = counting;
-  await machine.login(service.url);
-  await machine.json('init', lab.shortname);
-  const content = Buffer.alloc(20_000_000, 'measured ');
-  await machine.write('notes/large.bin', content);
-  await machine.write('notes/small.txt', 'small');
-  expect(await machine.json('sync', '--yes')).toMatchObject({ code: 0 });
-  await using other = await createMachine({ privateKey: owner.privateKey });
-  await other.login(service.url);
-  await other.json('init', lab.shortname);
-  expect(await other.json('sync', '--yes')).toMatchObject({ code: 0 });
-  const didsOf = async () => {
-    const { files } = await owner.json<{ files: { path: string; did: string; version: number }[] }>('ls');
-    return Object.fromEntries(files.map(({ path, did, version }) => [path, `${did} ${version}`]));
-  };
-  const before = await didsOf();
-
-  await machine.write('../sent', '');
-  await rename(join(machine.folder, 'notes'), join(machine.folder, 'protocols'));
-  const moved = ['large.bin', 'small.txt'].map((name) => ({
-    from: `notes/${name}`,
-    path: `protocols/${name}`,
-  }));
-  expect(await machine.json('sync', '--yes')).toMatchObject({
-    ...{ code: 0, uploaded: [], downloaded: [], kept: [], trashed: [] },
-    movedInLab: moved,
-  });
-  // Of the whole run, with everything that it asked and was answered.
-  expect(Number(await machine.read('../sent').then(sum))).toBeLessThan(100_000);
-  expect(await didsOf()).toEqual(Object.fromEntries(moved.map(({ from, path }) => [path, before[from]])));
-
-  expect(await other.json('sync', '--yes')).toMatchObject({
-    ...{ code: 0, uploaded: [], downloaded: [], kept: [] },
-    movedHere: moved,
-  });
-  expect((await readdir(other.folder)).sort()).toEqual(['.labroom', 'protocols']);
-  expect(await other.json('sync', '--yes')).toMatchObject({ code: 0, adopted: 0, plan: [] });
+test('a renamed folder moves on the other side, from here and from the lab, and no bytes', {
+  timeout: 900_000,
+}, async () => {
+  await expectRenamesMoveNothing(service, 20_000_000);
 });
-
-const sum = (text: string) =>
-  text
-    .split('\n')
-    .filter(Boolean)
-    .reduce((total, line) => total + Number(line), 0);
-
-/** Writes down how many bytes each request and answer has. */
-const countBytes = `
-  import { appendFileSync } from 'node:fs';
-  const { fetch } = globalThis;
-  globalThis.fetch = async (url, request) => {
-    const body = request?.body ? Buffer.from(await new Response(request.body).arrayBuffer()) : undefined;
-    const answer = await fetch(url, { ...request, body });
-    const received = Buffer.from(await answer.arrayBuffer());
-    appendFileSync(process.env.HOME + '/sent', ((body?.length ?? 0) + received.length) + '\\n');
-    return new Response(received, answer);
-  };`;

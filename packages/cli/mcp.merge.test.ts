@@ -42,7 +42,7 @@ test('the tools are the commands that the table names, with what they may do', a
   expect(
     local.map(({ name, annotations: { readOnlyHint, destructiveHint } }) => [
       name,
-      readOnlyHint ? 'reads' : destructiveHint ? 'deletes' : 'writes',
+      readOnlyHint ? 'reads' : destructiveHint ? 'irreversible' : 'writes',
     ]),
   ).toEqual(named);
   const others = tools.slice(named.length);

@@ -1,5 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { CommandDescription, Invocation, Outcome } from './command-line/command.ts';
+import {
+  type CommandDescription,
+  type Invocation,
+  isRepeatable,
+  type Outcome,
+} from './command-line/command.ts';
 import { CommandError, exitCodes } from './command-line/exit-codes.ts';
 import { explainFailure } from './command-line/explain-failure.ts';
 import { printable } from './command-line/table.ts';
@@ -57,7 +62,11 @@ async function runCommand(
       return exitCodes.done[0];
     }
     const execute = await command.load();
-    const outcome: Outcome = await execute({ ...around, args: positionals, options: values });
+    const outcome: Outcome = await execute({
+      ...around,
+      args: positionals,
+      options: values as Invocation['options'],
+    });
     if (isJson) output.print(JSON.stringify(outcome.data, null, 2));
     else if (outcome.content) await output.pipe(outcome.content);
     else if (outcome.document !== undefined) output.write(outcome.document);
@@ -81,7 +90,10 @@ function parse(name: string, { options }: CommandDescription, rest: readonly str
       options: Object.fromEntries(
         Object.entries(options).map(([option, [placeholder]]) => [
           option,
-          { type: placeholder ? ('string' as const) : ('boolean' as const) },
+          {
+            type: placeholder ? ('string' as const) : ('boolean' as const),
+            multiple: isRepeatable(placeholder),
+          },
         ]),
       ),
     });

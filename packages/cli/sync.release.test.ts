@@ -1,6 +1,7 @@
 import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { expectSyncSurvivesKills } from './sync/killed-sync.fixture.ts';
+import { expectRenamesMoveNothing } from './sync/renamed-folder.fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,4 +20,10 @@ test('a sync of 10,000 encrypted files, killed ten times each way, sends nothing
   await annotate(
     `up ${seconds(up)} s, down ${seconds(down)} s, second run ${seconds(secondRun)} s, killed at ${killedAt.join(', ')} files`,
   );
+});
+
+test('a renamed file of 1.2 GB moves on the other side, from here and from the lab, and none of its bytes', {
+  timeout: 1_800_000,
+}, async () => {
+  await expectRenamesMoveNothing(service, 1_200_000_000);
 });

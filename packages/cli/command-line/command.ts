@@ -1,7 +1,10 @@
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** An option of a command: the placeholder of its value, `null` for a flag; what it does; and its values, where they are few. */
+/**
+ * An option of a command: the placeholder of its value, `null` for a flag, with `…` at its end if it may be given more than once; what it
+ * does; and its values, where they are few.
+ */
 export type OptionDescription = readonly [
   placeholder: string | null,
   summary: string,
@@ -16,8 +19,8 @@ export interface CommandDescription {
   /** Further sentences for its help. */
   details?: string;
   options: Readonly<Record<string, OptionDescription>>;
-  /** What agents may use it for, by `labroom mcp`. */
-  tool?: 'reads' | 'writes' | 'deletes';
+  /** What agents may use it for, by `labroom mcp`. `irreversible`: it can delete, or make a file public. */
+  tool?: 'reads' | 'writes' | 'irreversible';
   /** Loads the code of the command, so that the others need not. */
   load(): Promise<Run>;
 }
@@ -25,7 +28,7 @@ export interface CommandDescription {
 /** A command line that was understood. */
 export interface Invocation {
   args: readonly string[];
-  options: Readonly<Record<string, string | boolean | undefined>>;
+  options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   env: Readonly<Record<string, string | undefined>>;
   /** Where the command was called. */
   cwd: string;
@@ -53,3 +56,12 @@ export function textOption({ options }: Pick<Invocation, 'options'>, name: strin
   const value = options[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** The values of an option that may be given more than once. */
+export function textOptions({ options }: Pick<Invocation, 'options'>, name: string): readonly string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether an option may be given more than once, by its placeholder. */
+export const isRepeatable = (placeholder: string | null) => placeholder?.endsWith('…') ?? false;

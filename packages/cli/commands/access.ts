@@ -18,7 +18,8 @@ import { openKey, requireKey } from '../signing/signer.ts';
 
 /** Gives a wallet a role in the lab, by a transaction of the signing wallet. */
 export const grant: Run = async (invocation) => {
-  const [to, role = ''] = invocation.args;
+  const [to, typed = ''] = invocation.args;
+  const role = typed.toLowerCase();
   const granted = { viewer: 'VIEWER', contributor: 'CONTRIBUTOR' }[role] as
     | 'VIEWER'
     | 'CONTRIBUTOR'

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandTable } from '../commands.ts';
@@ -23,8 +23,12 @@ const read = ({ stdout }: { stdout: string }) => stdout.split('\n').filter(Boole
 const scriptOf = (shell: string) => completions[shell]?.(commandTable) ?? '';
 const listed = (words: string[]) => words.map((word) => `'${word}'`).join(' ');
 
+/** By the function that the script registers. */
 const bash: Complete = async (...words) => {
-  const ask = `COMP_WORDS=(labroom ${listed(words)}); COMP_CWORD=${words.length}; _labroom; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const ask = [
+    'registered=$(complete -p labroom); registered=${registered#* -F }',
+    `COMP_WORDS=(labroom ${listed(words)}); COMP_CWORD=${words.length}; "\${registered%% *}"; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  ].join('\n');
   return read(await run('bash', ['--norc', '-euc', `${scriptOf('bash')}\n${ask}`], { cwd: folder }));
 };
 
@@ -37,14 +41,29 @@ const fish: Complete = async (...words) => {
   return offered.map((one) => one.split('\t')[0] ?? '');
 };
 
-/** The functions of zsh that show what is offered, as plain output. */
+/** Types the words into an interactive zsh with its own completion system, and presses tab. */
+const askZsh = `
+  zmodload zsh/zpty
+  zpty shell zsh -f -i
+  say() { zpty -w shell "$1" }
+  wait_for() { local piece all=; while [[ $all != *$1* ]]; do zpty -r shell piece || break; all+=$piece; done; REPLY=$all }
+  say 'PROMPT=; stty -echo; cd '\${(q)2}'; autoload -U compinit; compinit -u -D; source '\${(q)1}
+  say 'compadd() { local -a found; builtin compadd -O found "$@" 2>/dev/null; (( $#found )) && print -rl -- "<offered>"\${^found}"</offered>"; builtin compadd "$@" }'
+  say 'finish() { print "<""end>"; zle kill-whole-line }; zle -N finish; bindkey "^I" complete-word; bindkey "^X" finish; print "<""ready>"'
+  wait_for '<ready>'
+  zpty -w -n shell "$3"$'\\t\\x18'
+  wait_for '<end>'
+  print -r -- $REPLY
+  zpty -d shell`;
+
 const zsh: Complete = async (...words) => {
-  const stubs =
-    'compdef() { }; _describe() { print -rl -- ${${(P)2}%%:*} }; _files() { print -rl -- * }; compadd() { shift; print -rl -- "$@" }';
-  const ask = `words=(labroom ${listed(words)}); CURRENT=${words.length + 1}; PREFIX='${words.at(-1) ?? ''}'; _labroom`;
-  const offered = read(await run('zsh', ['-fc', `${stubs}\n${scriptOf('zsh')}\n${ask}`], { cwd: folder }));
-  const typed = words.at(-1) ?? '';
-  return offered.filter((one) => one.startsWith(typed));
+  const file = join(folder, '..', `${basename(folder)}-zsh`);
+  await writeFile(file, scriptOf('zsh'));
+  const { stdout } = await run('zsh', ['-fc', askZsh, 'zsh', file, folder, ['labroom', ...words].join(' ')]);
+  await rm(file);
+  // A name with a space is offered as it is, and as it is typed.
+  const offered = [...stdout.matchAll(/<offered>(.*?)<\/offered>/g)].map(([, word = '']) => word);
+  return offered.filter((word) => !word.includes('\\'));
 };
 
 const isHere = (shell: string) =>

@@ -4,7 +4,7 @@ import { type Run, textOption } from '../command-line/command.ts';
 import { CommandError } from '../command-line/exit-codes.ts';
 import { explainFailure, type Failure } from '../command-line/explain-failure.ts';
 import { connect, findLab } from '../connection/connect.ts';
-import { findFolder, tieFolder } from '../store/folder.ts';
+import { findFolder, levelOf, tieFolder } from '../store/folder.ts';
 import { readAccess } from './sync.ts';
 
 /** Ties the current folder to a lab. */
@@ -27,7 +27,7 @@ export const init: Run = async (invocation) => {
   await tieFolder(root, { service, oclId: lab.oclId, shortname: lab.shortname, access });
   return {
     text: `${root} is tied to ${lab.name} (${lab.shortname}). New files will be ${access === 'team' ? "encrypted for the lab's team" : 'public'}.${refusal ? ` This wallet cannot upload to it now: ${refusal.message}` : ''}`,
-    data: { folder: root, service, ...lab, access, refusal },
+    data: { folder: root, service, ...lab, access: levelOf(access), refusal },
   };
 };
 

@@ -1,5 +1,6 @@
 import { everyEntry } from '@labroom/client';
 import { LabsDocument } from '@labroom/client/documents';
+import { accessLevelName } from '@labroom/protocol/access-level';
 import { type Invocation, type Outcome, type Run, textOption } from '../command-line/command.ts';
 import { count, formatBytes } from '../command-line/progress.ts';
 import { table } from '../command-line/table.ts';
@@ -69,7 +70,7 @@ interface ListedFile extends Pick<RemoteFile, 'path' | 'version' | 'size' | 'acc
 
 function describeFiles(lab: { oclId: string; name: string }, files: readonly ListedFile[]): Outcome {
   const rows = files.map(({ path, version, size, accessLevel, isReadable }) => [
-    accessLevel.toLowerCase() + (isReadable ? '' : isReadable === null ? UNREAD : ' (not yours to open)'),
+    accessLevelName(accessLevel) + (isReadable ? '' : isReadable === null ? UNREAD : ' (not yours to open)'),
     `v${version}`,
     formatBytes(size),
     path,

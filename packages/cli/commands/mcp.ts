@@ -4,7 +4,13 @@ import { withoutLeadingSlash } from '@labroom/protocol/file-path';
 import { type CallToolResult, McpServer, type ToolAnnotations } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { type CommandDescription, type Invocation, type Run, textOption } from '../command-line/command.ts';
+import {
+  type CommandDescription,
+  type Invocation,
+  isRepeatable,
+  type Run,
+  textOption,
+} from '../command-line/command.ts';
 import { CommandError } from '../command-line/exit-codes.ts';
 import { explainFailure } from '../command-line/explain-failure.ts';
 import type { Terminal } from '../command-line/terminal.ts';
@@ -20,7 +26,7 @@ const withheld = new Set(['json', 'help', 'yes', 'publish-named', 'verbose', 'se
 const annotations: Record<NonNullable<CommandDescription['tool']>, ToolAnnotations> = {
   reads: { readOnlyHint: true },
   writes: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  deletes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  irreversible: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
 const INSTRUCTIONS =
@@ -95,11 +101,15 @@ function inputOf({ args, options }: CommandDescription) {
     ...Object.fromEntries(
       offered.map(([name, [placeholder, summary]]) => [
         name,
-        (placeholder ? z.string().max(4_096) : z.boolean()).optional().describe(summary),
+        schemaOf(placeholder).optional().describe(summary),
       ]),
     ),
   });
 }
+
+const text = z.string().max(4_096);
+const schemaOf = (placeholder: string | null) =>
+  isRepeatable(placeholder) ? z.array(text).max(100) : placeholder ? text : z.boolean();
 
 async function call(
   command: CommandDescription,

@@ -1,5 +1,6 @@
 import type { Run } from '../command-line/command.ts';
 import { type Connection, connect, connectToLab, originOf } from '../connection/connect.ts';
+import { levelOf } from '../store/folder.ts';
 import { describeReport, exitOf } from '../sync/report.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { describePlan } from '../sync/show-plan.ts';
@@ -18,7 +19,7 @@ export const status: Run = async (invocation) => {
   const verbose = invocation.options.verbose === true;
   const labConnection = await connectToLab(invocation);
   const report = await runSync(labConnection, folder, invocation.terminal, {
-    ...{ direction: 'both', paths: [], access: folder.access, deletes: false, keepsBoth: false },
+    ...{ direction: 'both', paths: [], exclude: [], access: folder.access, deletes: false, keepsBoth: false },
     ...{ dryRun: true, foresees: false, verbose, yes: false, publishesNamed: false, sendsText: false },
   });
   const about = [
@@ -26,7 +27,13 @@ export const status: Run = async (invocation) => {
     `${folder.root} is tied to ${labConnection.lab.name} (${folder.shortname}).`,
     describeReport(report, describePlan(report.plan, folder.shortname, verbose)),
   ];
-  const data = { ...account, folder: folder.root, lab: folder.oclId, access: folder.access, ...report };
+  const data = {
+    ...account,
+    folder: folder.root,
+    lab: folder.oclId,
+    access: levelOf(folder.access),
+    ...report,
+  };
   return { text: about.join('\n'), data, exit: exitOf(report, true) };
 };
 

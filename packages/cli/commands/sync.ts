@@ -1,4 +1,4 @@
-import { type Invocation, type Outcome, type Run, textOption } from '../command-line/command.ts';
+import { type Invocation, type Outcome, type Run, textOption, textOptions } from '../command-line/command.ts';
 import { CommandError } from '../command-line/exit-codes.ts';
 import { connectToLab } from '../connection/connect.ts';
 import { requireFolder, type TiedFolder } from '../store/folder.ts';
@@ -22,6 +22,7 @@ async function transfer(invocation: Invocation, direction: Direction): Promise<O
   const report = await runSync(connection, folder, terminal, {
     direction,
     paths: invocation.args.map((path) => pathInFolder(folder, invocation.cwd, path)).filter(Boolean),
+    exclude: textOptions(invocation, 'exclude'),
     access: readAccess(textOption(invocation, 'access')) ?? folder.access,
     deletes: options.delete === true,
     keepsBoth: options['keep-both'] === true,
@@ -37,7 +38,17 @@ async function transfer(invocation: Invocation, direction: Direction): Promise<O
   return { text: describeReport(report, plan), data, exit: exitOf(report, dryRun) };
 }
 
+/** The words of people, and the levels that programs read. */
+const accessWords = new Map<string, TiedFolder['access']>([
+  ['team', 'team'],
+  ['public', 'public'],
+  ['everyone', 'public'],
+  ['admin', 'team'],
+]);
+
+/** Errors: `CommandError` for a value that is none. */
 export function readAccess(value: string | undefined): TiedFolder['access'] | undefined {
-  if (value === undefined || value === 'team' || value === 'public') return value;
+  const access = accessWords.get(value?.toLowerCase() ?? '');
+  if (value === undefined || access) return access;
   throw new CommandError('usage', `--access is team or public, not ${value}.`);
 }

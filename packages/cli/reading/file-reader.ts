@@ -10,7 +10,7 @@ export interface FileReader extends AsyncDisposable {
   /** What publishing a file would reveal. A file that cannot be read in time does not pass as harmless. */
   disclosures(file: string, path: string): Promise<Disclosures>;
   /** The text by which search finds a file; `null` if none can be read in time. */
-  searchText(file: string, path: string, contentType: string): Promise<string | null>;
+  searchText(file: string, path: string, contentType: string, encoding?: string): Promise<string | null>;
 }
 
 interface ReaderOptions {
@@ -76,8 +76,8 @@ export function openFileReader({
       const found = (await ask({ asks: 'disclosures', file, path })) as Disclosures | null;
       return found ?? { found: [{ kind: 'unread', reason: 'Could not be looked into' }], unchecked: null };
     },
-    async searchText(file, path, contentType) {
-      return (await ask({ asks: 'searchText', file, path, contentType })) as string | null;
+    async searchText(file, path, contentType, encoding) {
+      return (await ask({ asks: 'searchText', file, path, contentType, encoding })) as string | null;
     },
     async [Symbol.asyncDispose]() {
       await settled();

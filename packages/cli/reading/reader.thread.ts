@@ -6,7 +6,7 @@ import { searchTextOf } from '@labroom/formats/search-text';
 /** What a thread is asked about a local file, whose path in the data room tells what it is. */
 export type ReadRequest = { file: string; path: string } & (
   | { asks: 'disclosures' }
-  | { asks: 'searchText'; contentType: string }
+  | { asks: 'searchText'; contentType: string; encoding: string | undefined }
 );
 
 /** `ready` comes once, before any request. */
@@ -17,7 +17,7 @@ async function read(request: ReadRequest): Promise<unknown> {
   const content = await openAsBlob(file);
   return request.asks === 'disclosures'
     ? findDisclosures(content, { path })
-    : searchTextOf(content, path, request.contentType);
+    : searchTextOf(content, path, request.contentType, request.encoding);
 }
 
 const answer = (message: ReadAnswer) => parentPort?.postMessage(message);

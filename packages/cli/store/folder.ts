@@ -16,6 +16,9 @@ const settingsSchema = z.strictObject({
   access: z.enum(['team', 'public']),
 });
 
+/** The level of the files that are new in the lab, as programs read it. */
+export const levelOf = (access: FolderSettings['access']) => (access === 'public' ? 'PUBLIC' : 'ADMIN');
+
 export type FolderSettings = z.infer<typeof settingsSchema>;
 
 /** A folder that is tied to a lab. */

@@ -31,6 +31,12 @@ export type Action =
   /** A file of the folder that cannot be read. */
   | { kind: 'unreadable'; path: string; reason: string };
 
+/** What happens to a folder without files. Its path ends with `/`. */
+export interface FolderStep {
+  kind: 'makeThere' | 'makeHere' | 'trash' | 'remove' | 'adopt' | 'forget';
+  path: string;
+}
+
 /** Which way files go. `up` and `down` also bring back what was deleted on the other side. */
 export type Direction = 'both' | 'up' | 'down';
 

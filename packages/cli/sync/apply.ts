@@ -4,7 +4,8 @@ import { MoveEntryDocument, TrashEntryDocument } from '@labroom/client/documents
 import { openProgress } from '../command-line/progress.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import { ownFolder } from '../store/folder.ts';
-import type { Action } from './action.ts';
+import type { Action, FolderStep } from './action.ts';
+import { applyFolders } from './folders.ts';
 import { mayPass } from './patiently.ts';
 import { moveFile, PlaceError, removeEmptyFolders } from './place-file.ts';
 import type { SyncReport } from './report.ts';
@@ -28,11 +29,11 @@ type Transferred = Of<'upload' | 'download'>;
 /** Carries out a plan. Every step is recorded when it is done, so an interrupted run continues with the next plan. */
 export async function applyPlan(
   context: Applied,
-  actions: readonly Action[],
+  { files, folders }: { files: readonly Action[]; folders: readonly FolderStep[] },
   report: SyncReport,
 ): Promise<void> {
   const { state } = context;
-  const rest = await applyMoves(context, actions, report);
+  const rest = await applyMoves(context, files, report);
   for (const action of rest) {
     if (action.kind === 'adopt') {
       const { path, sha256, local, remote } = action;
@@ -44,6 +45,8 @@ export async function applyPlan(
   await transferAll(context, ofKind(rest, 'upload', 'download'), report);
   await trash(context, ofKind(rest, 'trash'), report);
   await removeHere(context, ofKind(rest, 'remove'), report);
+  const attemptOne = (path: string, step: () => Promise<void>) => attempt(report, path, step);
+  await applyFolders({ ...context, attempt: attemptOne }, folders, report);
 }
 
 const ofKind = <Kind extends Action['kind']>(actions: readonly Action[], ...kinds: Kind[]) =>
@@ -174,6 +177,7 @@ async function removeHere(
       await moveFile(root, local, `${trashFolder}/${path}`);
       state.forget(path);
       report.removed.push(path);
+      await removeEmptyFolders(root, path);
     });
   if (report.removed.length > 0) terminal.say(`Deleted files are in ${join(root, trashFolder)}.`);
 }

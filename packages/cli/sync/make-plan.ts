@@ -1,21 +1,30 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createExcluding } from '@labroom/protocol/litter';
 import { CommandError } from '../command-line/exit-codes.ts';
 import { openProgress } from '../command-line/progress.ts';
 import type { Terminal } from '../command-line/terminal.ts';
 import type { LabConnection } from '../connection/connect.ts';
 import { ownFolder, type TiedFolder } from '../store/folder.ts';
-import type { Action, Sides } from './action.ts';
+import type { Action, FolderStep, Sides } from './action.ts';
+import { foldersThere, planFolders } from './folders.ts';
 import { explainUnsafePath, type FileSystem, findCollisions, prefixesOf } from './local-name.ts';
 import { partNameOf } from './place-file.ts';
 import { planSync } from './plan.ts';
 import type { Skipped } from './read-folder.ts';
 import { findRefusedPaths } from './refused-paths.ts';
-import { listRemote, type RemoteFile } from './remote.ts';
+import { listRoom, type RemoteFile } from './remote.ts';
 import type { SyncReport } from './report.ts';
 import { hashFile, type LocalFile, removeParts, scanFolder } from './scan.ts';
 import type { SyncState } from './state.ts';
 import type { SyncOptions } from './sync-options.ts';
+
+interface Plan {
+  actions: Action[];
+  folders: FolderStep[];
+  /** The paths of all files of the lab. */
+  present: string[];
+}
 
 const UNREAD = 'whether you may open it could not be read from the chain; try again';
 
@@ -27,39 +36,88 @@ export async function makePlan(
   { client, lab }: Pick<LabConnection, 'client' | 'lab'>,
   { root }: TiedFolder,
   { state, terminal }: { state: SyncState; terminal: Terminal },
-  { direction, paths, deletes, access }: SyncOptions,
+  { direction, paths, deletes, access, exclude }: SyncOptions,
   report: SyncReport,
-): Promise<Action[]> {
+): Promise<Plan> {
   const fileSystem = await fileSystemOf(root);
   const synced = new Set([...state.files.keys()].flatMap(prefixesOf));
-  const [scan, remote] = await Promise.all([
+  const excluding = openExcluding(exclude, report);
+  const [scan, { files: remote, emptyFolders }] = await Promise.all([
     scanFolder(root, fileSystem, {
       wanted: (path, isFolder) =>
-        isAmong(path, paths) || (isFolder && paths.some((wanted) => wanted.startsWith(`${path}/`))),
+        (isAmong(path, paths) || (isFolder && paths.some((wanted) => wanted.startsWith(`${path}/`)))) &&
+        !excluding.leavesOut(isFolder ? `${path}/` : path),
       isSynced: (path) => synced.has(path),
     }),
-    listRemote(client, lab.oclId),
+    listRoom(client, lab.oclId),
   ]);
-  const wantedRemote = only(remote, paths);
+  const wantedRemote = excluding.rest(only(remote, paths));
   const unsafe = unsafePaths(wantedRemote, fileSystem);
   report.skipped.push(...scan.skipped, ...unsafe.values());
   report.ignored.push(...scan.ignored);
   report.failed.push(...scan.unread);
-  requireKnown(paths, [...scan.files.keys(), ...scan.blocked, ...wantedRemote.keys(), ...state.files.keys()]);
+  requireKnown(paths, [
+    ...[...scan.files.keys(), ...scan.blocked, ...remote.keys(), ...state.files.keys()],
+    ...[...scan.folders.keys(), ...emptyFolders].map((path) => path.slice(0, -1)),
+  ]);
 
   const blocked = new Set([...unsafe.keys(), ...scan.blocked]);
   const sides = {
     local: without(scan.files, blocked),
     remote: without(wantedRemote, blocked),
-    base: without(only(state.files, paths), blocked),
+    base: without(excluding.rest(only(state.files, paths)), blocked),
   };
   const hashOf = openHashing(sides, terminal);
   const planned = await planSync({ ...sides, hashOf: hashOf.file }, direction);
   hashOf.end();
   const allowed = withoutRefused(withoutSecrets(planned, { remote, access }, report), remote, report);
   await removeParts(scan.parts, partsOf(root, allowed));
-  noteUnchanged(allowed, deletes, report);
-  return deletes ? allowed : allowed.filter(({ kind }) => kind !== 'trash' && kind !== 'remove');
+  const isWanted = (path: string) => isAmong(path.slice(0, -1), paths) && !excluding.leavesOut(path);
+  const folders = planFolders(
+    {
+      local: new Set(
+        [...scan.folders].filter(([path, isEmpty]) => isEmpty && isWanted(path)).map(([path]) => path),
+      ),
+      remote: safeFolders(emptyFolders.filter(isWanted), fileSystem, report),
+      base: new Set([...state.folders].filter(isWanted)),
+      here: new Set([...scan.folders.keys(), ...[...scan.blocked].map((path) => `${path}/`)]),
+      there: foldersThere(remote.keys(), new Set(emptyFolders), deletes ? allowed : allowed.filter(isKept)),
+    },
+    direction,
+  );
+  noteUnchanged([...allowed, ...folders], deletes, report);
+  const present = [...remote.keys()];
+  return deletes
+    ? { actions: allowed, folders, present }
+    : { actions: allowed.filter(isKept), folders: folders.filter(isKept), present };
+}
+
+const isKept = ({ kind }: Action | FolderStep) => kind !== 'trash' && kind !== 'remove';
+
+/** Leaves out what the patterns of `--exclude` name, on both sides, and lists it once. */
+function openExcluding(patterns: readonly string[], report: SyncReport) {
+  const isExcluded = createExcluding(patterns);
+  const listed = new Set<string>();
+  const leavesOut = (path: string) => {
+    if (patterns.length === 0 || !isExcluded(path)) return false;
+    if (!prefixesOf(path).some((prefix) => listed.has(prefix) || listed.has(`${prefix}/`)))
+      report.ignored.push({ path, reason: 'is named by --exclude' });
+    listed.add(path);
+    return true;
+  };
+  const rest = <T>(files: ReadonlyMap<string, T>) => new Map([...files].filter(([path]) => !leavesOut(path)));
+  return { leavesOut, rest };
+}
+
+/** Folders of the lab that may be folders here. */
+function safeFolders(paths: readonly string[], fileSystem: FileSystem, report: SyncReport): Set<string> {
+  return new Set(
+    paths.filter((path) => {
+      const reason = explainUnsafePath(path.slice(0, -1), fileSystem);
+      if (reason) report.skipped.push({ path, reason });
+      return reason === null;
+    }),
+  );
 }
 
 function requireKnown(paths: readonly string[], known: readonly string[]): void {
@@ -69,7 +127,11 @@ function requireKnown(paths: readonly string[], known: readonly string[]): void 
 }
 
 /** Adds to the report what a plan leaves as it is. */
-function noteUnchanged(actions: readonly Action[], deletes: boolean, report: SyncReport): void {
+function noteUnchanged(
+  actions: readonly (Action | FolderStep)[],
+  deletes: boolean,
+  report: SyncReport,
+): void {
   for (const action of actions) {
     const { kind, path } = action;
     if (kind === 'conflict') report.conflicts.push({ path, reason: action.reason });

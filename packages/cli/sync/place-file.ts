@@ -48,6 +48,8 @@ interface Ranges {
   size: number;
   /** Verified bytes of the content. */
   read(offset: number, length: number): Promise<Uint8Array>;
+  /** Bytes that are read at once. */
+  bytesPerRead?: number;
   /** Number of bytes that are in the part, also of an earlier run. */
   onBytes(bytes: number): void;
 }
@@ -90,6 +92,9 @@ async function placePart(
   if (!stat) throw new PlaceError(`${path} was removed while it was written.`);
   return { file, stamp: stat.stamp };
 }
+
+/** Creates a folder, and those above it. Errors: `PlaceError` if something else is in its place. */
+export const makeFolder = (root: string, path: string) => requireFolders(root, path.split('/'));
 
 /** Creates the folders of a path. Each must be a folder itself, not a link to one elsewhere. */
 async function requireFolders(root: string, segments: readonly string[]): Promise<void> {
@@ -158,10 +163,11 @@ async function writePart(part: string, content: ReadableStream<Uint8Array>): Pro
   return hash.digest('hex');
 }
 
-const bytesPerRead = 8_388_608;
-
 /** Writes what a part lacks. Returns the SHA-256 of all of it, lowercase hex. A part that could not be finished stays. */
-async function continuePart(part: string, { size, read, onBytes }: Ranges): Promise<string> {
+async function continuePart(
+  part: string,
+  { size, read, bytesPerRead = 8_388_608, onBytes }: Ranges,
+): Promise<string> {
   const handle = await open(part, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o666);
   const hash = createHash('sha256');
   try {

@@ -26,13 +26,16 @@ export interface RemoteFile {
   canRead: boolean | null;
 }
 
-/** Every file of a lab, by path. Errors: `LabroomError`. */
-export async function listRemote(client: LabroomClient, oclId: string): Promise<Map<string, RemoteFile>> {
+/** Every file of a lab, by path, and its folders without files. Errors: `LabroomError`. */
+export async function listRoom(
+  client: LabroomClient,
+  oclId: string,
+): Promise<{ files: Map<string, RemoteFile>; emptyFolders: readonly string[] }> {
   const { labWithDataRoomAndFiles: lab } = await patiently(() =>
     client.call(RoomContentsDocument, { oclId }),
   );
   if (!lab) throw new CommandError('failed', `There is no lab ${oclId}.`);
-  const { files } = lab.dataRoom;
+  const { files, emptyFolders } = lab.dataRoom;
   const opened = await openOthers(client, oclId, files);
   const listed = files.flatMap((file) => {
     const { path, did, version, accessLevel, contentHash, contentLength } = file;
@@ -43,8 +46,12 @@ export async function listRemote(client: LabroomClient, oclId: string): Promise<
       ? [{ ...known, sha256: hexOf(metadata.contentHash), canRead: metadata.canRead }]
       : [{ ...known, sha256: hexOf(contentHash), canRead: true }];
   });
-  return new Map(listed.map((file) => [file.path, file]));
+  return { files: new Map(listed.map((file) => [file.path, file])), emptyFolders };
 }
+
+/** Every file of a lab, by path. Errors: `LabroomError`. */
+export const listRemote = async (client: LabroomClient, oclId: string): Promise<Map<string, RemoteFile>> =>
+  (await listRoom(client, oclId)).files;
 
 /** A version of a file, the newest by default; `null` if there is none. Errors: `LabroomError`. */
 export async function findVersion(

@@ -19,6 +19,10 @@ export interface SyncReport {
   movedInLab: Moved[];
   /** Renamed here, because they were renamed in the lab. */
   movedHere: Moved[];
+  /** Folders without files, made in the lab. */
+  foldersInLab: string[];
+  /** Folders without files, made here. */
+  foldersHere: string[];
   /** Moved to the trash of the lab, because they were deleted here. */
   trashed: string[];
   /** Moved to the trash of the folder, because they were deleted in the lab. */
@@ -30,7 +34,7 @@ export interface SyncReport {
   conflicts: Skipped[];
   /** Encrypted for others than this wallet. */
   locked: string[];
-  /** Litter, and what an ignore file names: left out as wanted. */
+  /** Litter, and what an ignore file or `--exclude` names: left out as wanted. */
   ignored: Skipped[];
   /** Left out, because they can be no files of the other side. */
   skipped: Skipped[];
@@ -45,6 +49,8 @@ export const emptyReport = (): SyncReport => ({
   downloaded: [],
   movedInLab: [],
   movedHere: [],
+  foldersInLab: [],
+  foldersHere: [],
   trashed: [],
   removed: [],
   adopted: 0,
@@ -68,20 +74,22 @@ export function exitOf(report: SyncReport, dryRun: boolean): ExitCode {
 /** The report in sentences, after the plan of a dry run; `Nothing to do.` if both are empty. */
 export function describeReport(report: SyncReport, plan: string): string {
   const { adopted, named } = report;
-  const done: [number, string][] = [
+  const done: [number: number, text: string, what?: string][] = [
     [report.uploaded.length, 'Uploaded {}.'],
     [report.downloaded.length, 'Downloaded {}.'],
     [report.movedInLab.length, 'Renamed {} in the lab.'],
     [report.movedHere.length, 'Renamed {} here.'],
     [report.trashed.length, 'Moved {} to the trash of the lab.'],
     [report.removed.length, 'Removed {} here.'],
+    [report.foldersInLab.length, 'Created {} in the lab.', 'folder'],
+    [report.foldersHere.length, 'Created {} here.', 'folder'],
     [adopted, `{} ${adopted === 1 ? 'was' : 'were'} equal already.`],
   ];
   const lines = [
     plan,
     ...done
       .filter(([number]) => number > 0)
-      .map(([number, text]) => text.replace('{}', count(number, 'file'))),
+      .map(([number, text, what = 'file']) => text.replace('{}', count(number, what))),
     ...listed('Kept', report.kept),
     ...report.locked.map((path) => `Not yours to open: ${path}`),
     ...listed('Left out', report.skipped),
@@ -101,7 +109,7 @@ function describeIgnored(ignored: readonly Skipped[]): string[] {
   if (ignored.length === 0) return [];
   const more = ignored.length > mostIgnored ? ` and ${ignored.length - mostIgnored} more` : '';
   const named = ignored.slice(0, mostIgnored).map(({ path }) => path);
-  return [`Litter, or named by an ignore file: ${named.join(', ')}${more}`];
+  return [`Litter, or named by an ignore file or --exclude: ${named.join(', ')}${more}`];
 }
 
 const listed = (what: string, items: readonly Skipped[]) =>

@@ -20,7 +20,7 @@ import { moveFile } from './place-file.ts';
 import { emptyReport, type SyncReport } from './report.ts';
 import { requireUploads } from './require-uploads.ts';
 import { type LocalFile, stampOf } from './scan.ts';
-import { describePlan, plannedSteps } from './show-plan.ts';
+import { describePlan, plannedFolders, plannedSteps } from './show-plan.ts';
 import { openState } from './state.ts';
 import type { SyncOptions } from './sync-options.ts';
 
@@ -37,13 +37,19 @@ export async function runSync(
   const { root } = folder;
   using state = await openState(root);
   const report = emptyReport();
-  const actions = await makePlan({ client, lab }, folder, { state, terminal }, options, report);
+  const { actions, folders, present } = await makePlan(
+    { client, lab },
+    folder,
+    { state, terminal },
+    options,
+    report,
+  );
   await using reader = openFileReader();
   const disclosed = await findDisclosed(actions, options.access, { terminal, reader });
   const revealing = new Set(options.publishesNamed ? [] : disclosed.files.map(({ path }) => path));
   const isAllowed = (action: Action) => !(revealing.has(action.path) && publishes(action, options.access));
-  report.plan = plannedSteps(actions.filter(isAllowed), options.access);
-  sayPlan(terminal, { actions, report, disclosed, lab, options });
+  report.plan = [...plannedSteps(actions.filter(isAllowed), options.access), ...plannedFolders(folders)];
+  sayPlan(terminal, { actions, present, report, disclosed, lab, options });
   // A single upload begins with the same check.
   const isBatch = actions.filter(({ kind }) => kind === 'upload').length > 1;
   if (options.dryRun ? options.foresees : isBatch) await requireUploads({ client, lab, session }, actions);
@@ -64,7 +70,7 @@ export async function runSync(
   const texts = options.sendsText ? reader : null;
   await applyPlan(
     { client, lab, root, access: options.access, reader: texts, state, terminal },
-    settled,
+    { files: settled, folders },
     report,
   );
   return report;
@@ -75,12 +81,14 @@ function sayPlan(
   terminal: Terminal,
   {
     actions,
+    present,
     report,
     disclosed,
     lab,
     options,
   }: {
     actions: readonly Action[];
+    present: readonly string[];
     report: SyncReport;
     disclosed: Disclosed;
     lab: LabConnection['lab'];
@@ -91,7 +99,8 @@ function sayPlan(
     for (const { path, reason } of report.conflicts) terminal.say(printable(`Conflict: ${path} (${reason})`));
   for (const line of describeDisclosed(disclosed)) terminal.say(line);
   const uploads = actions.filter(({ kind }) => kind === 'upload');
-  const unportable = describeUnportable(uploads.map(({ path }) => path));
+  const uploaded = uploads.map(({ path }) => path);
+  const unportable = describeUnportable(uploaded, present);
   if (unportable) terminal.say(printable(unportable));
   const shown = options.dryRun ? '' : describePlan(report.plan, lab.shortname, options.verbose);
   if (shown) terminal.say(shown);

@@ -26,6 +26,8 @@ export interface LocalFile {
 
 export interface Scan {
   files: Map<string, LocalFile>;
+  /** Folders, each with `/` at its end; and whether nothing is in it but what is left out as wanted. */
+  folders: Map<string, boolean>;
   /** What can be in no data room, under the name that the disk has. */
   skipped: Skipped[];
   /** Litter, and what an ignore file names. */
@@ -57,6 +59,7 @@ export async function scanFolder(
   const found: LocalFile[] = [];
   const scan: Scan = {
     files: new Map(),
+    folders: new Map(),
     skipped: [],
     ignored: [],
     unread: [],
@@ -78,6 +81,7 @@ export async function scanFolder(
   };
   const visit = async (folder: string, above: string): Promise<void> => {
     const { named, withoutText } = await readFolder(folder);
+    let isEmpty = withoutText.length === 0;
     rules.push(...(await readIgnoreFiles(folder, above, named)));
     const leftOut = createLeavingOut(rules);
     for (const one of await filesWithoutText(folder, withoutText, above)) {
@@ -90,9 +94,10 @@ export async function scanFolder(
       const path = `${above}${name.normalize('NFC')}`;
       const isFolder = kind === 'folder';
       if (name.startsWith(partPrefix)) scan.parts.push(file);
-      else if (path === ownFolder || !wanted(path, isFolder)) continue;
+      else if (path === ownFolder || !wanted(path, isFolder)) isEmpty = false;
       else {
         const rule = isSynced(path) ? null : leftOut(path, isFolder);
+        isEmpty &&= rule !== null;
         if (rule) leaveOut(scan.ignored, path, rule);
         else if (isFolder) await readOrList(path, () => visit(file, `${path}/`));
         else if (kind !== 'file')
@@ -100,6 +105,13 @@ export async function scanFolder(
         else await readOrList(path, () => add(file, path));
       }
     }
+    if (above !== '') addFolder(above, isEmpty);
+  };
+  const addFolder = (path: string, isEmpty: boolean) => {
+    const name = path.slice(0, -1);
+    const reason = isEmpty ? explainUnsafePath(name, { isWindows: false }) : null;
+    if (reason) leaveOut(scan.skipped, path, reason);
+    else scan.folders.set(path, isEmpty);
   };
   const add = async (file: string, path: string) => {
     const reason = explainUnsafePath(path, { isWindows: false });

@@ -19,15 +19,20 @@ export interface SyncedFile {
 
 export interface SyncState extends Disposable {
   files: Map<string, SyncedFile>;
+  /** Folders without files that were on both sides; each ends with `/`. */
+  folders: Set<string>;
   keep(file: SyncedFile): void;
   forget(path: string): void;
+  keepFolder(path: string): void;
+  forgetFolder(path: string): void;
 }
 
 const schema = `
   create table if not exists file (
     path text primary key, did text not null, version integer not null,
     contentHash text not null, sha256 text not null, stamp text not null
-  ) strict, without rowid`;
+  ) strict, without rowid;
+  create table if not exists folder (path text primary key) strict, without rowid`;
 
 /**
  * Opens what a folder remembers of its lab, and locks it: a second process is refused. Each change is one transaction, and the
@@ -65,11 +70,20 @@ export async function openState(root: string): Promise<SyncState> {
 
 function stateOf(database: DatabaseSync): SyncState {
   const rows = database.prepare('select path, did, version, contentHash, sha256, stamp from file').all();
+  const folders = new Set(
+    database
+      .prepare('select path from folder')
+      .all()
+      .map(({ path }) => String(path)),
+  );
   const files = new Map(rows.map((row) => [String(row.path), row as unknown as SyncedFile]));
   const write = database.prepare('insert or replace into file values (?, ?, ?, ?, ?, ?)');
   const remove = database.prepare('delete from file where path = ?');
+  const writeFolder = database.prepare('insert or replace into folder values (?)');
+  const removeFolder = database.prepare('delete from folder where path = ?');
   return {
     files,
+    folders,
     keep(file) {
       write.run(file.path, file.did, file.version, file.contentHash, file.sha256, file.stamp);
       files.set(file.path, file);
@@ -77,6 +91,14 @@ function stateOf(database: DatabaseSync): SyncState {
     forget(path) {
       remove.run(path);
       files.delete(path);
+    },
+    keepFolder(path) {
+      writeFolder.run(path);
+      folders.add(path);
+    },
+    forgetFolder(path) {
+      removeFolder.run(path);
+      folders.delete(path);
     },
     [Symbol.dispose]: () => database.close(),
   };

@@ -6,6 +6,8 @@ export interface SyncOptions {
   direction: Direction;
   /** Only these files and folders; empty: all. */
   paths: readonly string[];
+  /** Patterns of files and folders that are left alone on both sides, as in `.gitignore`. */
+  exclude: readonly string[];
   /** Who may open the files that are new in the lab. */
   access: TiedFolder['access'];
   /** Carries deletions over to the other side. */

@@ -43,7 +43,8 @@ export async function upload(
     : { access: access === 'public' ? ('PUBLIC' as const) : ('TEAM' as const) };
   const checkpoint: UploadCheckpoint = {};
   const searchText: SearchText | false =
-    reader !== null && ((_, contentType) => reader.searchText(local.file, path, contentType));
+    reader !== null &&
+    ((_, contentType, encoding) => reader.searchText(local.file, path, contentType, encoding));
   const receipt = await patiently(() =>
     client.upload({ oclId, target, body, ...like }, { checkpoint, searchText, onBytes }),
   );
@@ -92,13 +93,14 @@ async function asBefore(
   client: Transfer['client'],
   oclId: string,
   { path, did, version: expected }: RemoteFile,
-): Promise<{ access: ClientAccess; contentType: string }> {
+): Promise<{ access: ClientAccess; contentType: string; encoding?: string | undefined }> {
   const { dataRoomFile: file } = await patiently(() => client.call(DataRoomFileDocument, { oclId, path }));
   const newest = file?.versions?.find(({ version }) => version === file.version);
   if (!newest || file?.did !== did || file.version !== expected)
     throw new PlaceError(`${path} was changed in the lab meanwhile. Sync again.`);
   const { accessLevel, contentType, encryptionMetadata } = newest;
-  if (accessLevel === 'PUBLIC') return { access: 'PUBLIC', contentType };
+  if (accessLevel === 'PUBLIC')
+    return { access: 'PUBLIC', contentType, encoding: file.savedView?.encoding ?? undefined };
   if (!encryptionMetadata || (accessLevel !== 'ADMIN' && accessLevel !== 'HOLDERS'))
     throw new PlaceError(`The access of ${path} is not known.`);
   const { accessControlConditions: conditions } = encryptionMetadata;

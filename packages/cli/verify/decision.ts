@@ -31,7 +31,7 @@ export async function verifyDecisions(invocation: Invocation, input: unknown): P
   if (!parsed.success)
     throw new CommandError('usage', `The file has no requests for access: ${z.prettifyError(parsed.error)}`);
   const { network, session } = await connect(invocation);
-  const { accessResolver } = network.contracts;
+  const { accessResolver, accessList } = network.contracts;
   const hasNode = invocation.options.rpc !== undefined || invocation.env.LABROOM_RPC_URL !== undefined;
   const node = hasNode ? askNode(await requireNode(invocation, session.chainId)) : null;
   const verified = [];
@@ -39,6 +39,7 @@ export async function verifyDecisions(invocation: Invocation, input: unknown): P
     const hash = record.decision?.transactionHash;
     const sources: VerificationSources = {
       accessResolver,
+      accessList,
       ...(node && {
         receipt: hash ? await node.receiptOf(hash) : undefined,
         verifyHash: (signed) => node.verifyHash(signed),
