@@ -26,6 +26,22 @@ const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'service/routes/one-error.stack.test.ts':
       'Results, thrown errors, the gateway, public data and tools of MCP have one error object for the same fault.',
   },
+  'mcp.md#clients': {
+    'service/routes/mcp/stock-clients.stack.test.ts':
+      'Five published clients take the answer of every tool, paid ones too, and notice one that its schema does not describe.',
+  },
+  'mcp.md#search-and-fetch': {
+    'service/routes/mcp/find-tools.stack.test.ts':
+      'search and fetch have the form that chat products read; labs, announcements and public files are resources by templates, and encrypted files are not.',
+  },
+  'mcp.md#data-keys': {
+    'service/routes/mcp/no-key-in-transcript.stack.test.ts':
+      'No key is in what a model sees of all tools, resources and prompts; without a key of the recipient nothing is sold, and the answer names labroom mcp.',
+  },
+  'mcp.md#authorization': {
+    'service/routes/mcp/oauth.stack.test.ts':
+      'A program gets a token by a signature, and the next by a refresh token, which is good once; used twice, it ends the authorization.',
+  },
   'labs.md#shortnames': {
     'service/core/labs/name-labs.stack.test.ts':
       'A short name stands wherever an oclId is taken, and gives no right that the oclId would not give.',
@@ -56,8 +72,14 @@ const rules: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'gateway.md#outcomes': {
     'service/gateway/failure-table.merge.test.ts':
-      'A call that failed or was not settled releases its claim; one unsettled call per payer; a facilitator that hangs costs five seconds; an unknown settlement is reconciled; 502, 503 and 504 by cause. A payment that is malformed, used, too late, or of another amount, asset, network, payee or kind buys nothing, and the signer alone is the payer.',
+      'A call that failed or was not settled releases its claim; calls of one payer overlap; a facilitator that hangs costs five seconds; an unknown settlement is reconciled; 502, 503 and 504 by cause. A payment that is malformed, used, too late, or of another amount, asset, network, payee or kind buys nothing, and the signer alone is the payer.',
     'service/gateway/paid-transfers.stack.test.ts': 'One transfer settles one call.',
+    'service/gateway/foreseen-refusals.stack.test.ts':
+      'What the gateway can foresee is refused before it is charged.',
+    'service/gateway/parallel-calls.stack.test.ts':
+      'Stock clients call twenty times at once; 32 calls are open at most, each within the balance; an emptied wallet keeps no key.',
+    'service/gateway/answers-again.stack.test.ts':
+      'A cut connection costs one charge and has one effect, and the same request gets the one answer.',
     'service/gateway/unpaid-calls.stack.test.ts': 'After unpaid calls a payer waits, longer each time.',
     'service/gateway/killed-gateway.release.test.ts':
       'After a crash served claims are settled, others burned.',

@@ -11,6 +11,7 @@ import { fileCases } from '@labroom/testing/write-cases/files.ts';
 import { jobCases } from '@labroom/testing/write-cases/jobs.ts';
 import { labCases } from '@labroom/testing/write-cases/labs.ts';
 import { paidCases } from '@labroom/testing/write-cases/paid-calls.ts';
+import { sharingCases } from '@labroom/testing/write-cases/sharing.ts';
 import { tokenCases } from '@labroom/testing/write-cases/tokens.ts';
 import type { Attempt, FaultyFixture, Outcome } from '@labroom/testing/write-cases/write-case.ts';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -25,7 +26,15 @@ import { s3Client } from './platform/storage/s3-client.ts';
  * disk.
  */
 const STRIDE = depth.faultStride;
-const cases = [...fileCases, ...labCases, ...tokenCases, ...paidCases, ...jobCases, ...accessCases];
+const cases = [
+  ...fileCases,
+  ...sharingCases,
+  ...labCases,
+  ...tokenCases,
+  ...paidCases,
+  ...jobCases,
+  ...accessCases,
+];
 
 /** Errors that are allowed while a step is broken: temporary ones only. */
 const passing = new Set(['INTERNAL_ERROR', 'UPSTREAM_UNAVAILABLE', 'TIMEOUT']);

@@ -1,8 +1,10 @@
 import { seal } from '@labroom/client/crypto/aes-gcm';
 import { bytesFromBase64 } from '@labroom/client/crypto/base64';
+import { networks } from '@labroom/contracts/networks';
 import { indexChain } from '@labroom/testing/index-chain.ts';
 import { publishedConditions } from '@labroom/testing/published-conditions.ts';
 import { publishedRequests } from '@labroom/testing/published-requests.ts';
+import { requireStack } from '@labroom/testing/require-stack.ts';
 import { decrypt } from '@labroom/testing/test-encryption.ts';
 import { grantRole } from '@labroom/testing/test-lab.ts';
 import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
@@ -22,8 +24,22 @@ const owner = await fundedWallet();
 const agent = await fundedWallet();
 const lab = await registeredLab(service, owner);
 const { oclId } = lab;
-/** Of the catalogue of this service, as a person chooses them. */
-const [category, tag] = ['Research data', 'raw data'];
+/** As the programs document them. */
+const [category, tag] = ['science', 'Discovery'];
+/** How the programs declare the kinds of files that they know; of others they ask for one. */
+const contentTypes = {
+  csv: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  json: 'application/json',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+  parquet: 'application/vnd.apache.parquet',
+};
 await grantRole(owner, { oclId, to: agent.address, role: 'CONTRIBUTOR', isAgent: true });
 await indexChain(service.context);
 const { credential } = await createConsumerCredential(service.context.db, 'mol', 'published writer', {
@@ -54,18 +70,28 @@ async function ask(name: Name, variables: object = {}): Promise<Result> {
   return result;
 }
 
+/** The headers that an answer names, as the programs send them. */
+const headersOf = ({ downloadHeaders }: { downloadHeaders: { key: string; value: string }[] | null }) => ({
+  headers: Object.fromEntries((downloadHeaders ?? []).map(({ key, value }) => [key, value])),
+});
+
 const files = async (): Promise<Result[]> => (await ask('verify', { oclId })).dataRoom.files;
 
 interface Upload {
   path?: string;
   ref?: string;
   accessLevel: string;
+  contentType?: string;
   encryptionMetadata?: object;
 }
 
-async function upload(bytes: Uint8Array, { path, ref, accessLevel, encryptionMetadata }: Upload) {
-  const place = await ask('initiate', { oclId, contentType: 'text/csv', contentLength: bytes.byteLength });
-  const headers = Object.fromEntries(place.headers.map(({ key, value }: Result) => [key, value]));
+async function upload(
+  bytes: Uint8Array,
+  { path, ref, accessLevel, contentType, encryptionMetadata }: Upload,
+) {
+  const type = contentType ?? contentTypes.csv;
+  const place = await ask('initiate', { oclId, contentType: type, contentLength: bytes.byteLength });
+  const { headers } = headersOf({ downloadHeaders: place.headers });
   const put = await fetch(place.uploadUrl, { method: place.method, headers, body: Buffer.from(bytes) });
   expect(put.status).toBeLessThan(400);
   return ask('finish', {
@@ -99,7 +125,9 @@ async function openPrivate(path: string): Promise<string> {
   const { dataRoom } = await ask('dataRoom', { oclId });
   const stored = dataRoom.files.find((file: Result) => file.path === path);
   const key = await ask('decrypt', { oclId, filePath: stored.path });
-  const bytes = Buffer.from(await (await fetch(stored.downloadUrl)).arrayBuffer());
+  // The published server decrypts a file only if `encryptionSystem` is set.
+  expect(stored.encryptionMetadata.encryptionSystem).toBe('kms');
+  const bytes = Buffer.from(await (await fetch(stored.downloadUrl, headersOf(stored))).arrayBuffer());
   return decrypt(bytes, key.plaintextDEK, key.iv ?? stored.encryptionMetadata.iv);
 }
 
@@ -136,8 +164,36 @@ describe('the published writers', () => {
     const stored = (await files()).find(({ path }) => path === '/findings.csv');
     expect(stored).toMatchObject({ did: datasetId, accessLevel: 'PUBLIC', version: 1 });
     expect(stored.createdBy.split(':').at(-1)).toBe(agent.address.toLowerCase());
-    const bytes = await fetch(stored.downloadUrl, { headers: {} });
+    const bytes = await fetch(stored.downloadUrl, headersOf(stored));
     expect(await bytes.text()).toBe('a,b\n');
+  });
+
+  test.each(Object.entries(contentTypes))(
+    'store a file with the ending %s as %s',
+    async (ending, contentType) => {
+      const path = `/kinds/file.${ending}`;
+      await upload(Buffer.from(ending), { path, accessLevel: 'PUBLIC', contentType });
+      const { dataRoom } = await ask('dataRoom', { oclId });
+      const stored = dataRoom.files.find((file: Result) => file.path === path);
+      expect(stored).toMatchObject({ contentType, encryptionMetadata: null });
+      expect(await (await fetch(stored.downloadUrl, headersOf(stored))).text()).toBe(ending);
+    },
+  );
+
+  test('read from the chain that the contributor may open what it encrypts', async () => {
+    const words = [
+      oclId.slice(2),
+      agent.address.slice(2).toLowerCase().padStart(64, '0'),
+      '2'.padStart(64, '0'),
+    ];
+    const [to, data] = [networks[31337].contracts.accessResolver, `0x1ece65ce${words.join('')}`];
+    const response = await fetch(requireStack('rpcUrl'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to, data }, 'latest'] }),
+    });
+    const { result } = (await response.json()) as { result: `0x${string}` };
+    expect(BigInt(result)).toBe(1n);
   });
 
   test.each(['base', 'sepolia-base'])(

@@ -7,6 +7,8 @@
 interface Depth {
   /** Races of a deletion against everything else that happens to its file. */
   deleteRaces: number;
+  /** How often the browser does all daily work of a data room, looking after each action at what is covered. */
+  workRounds: number;
   /** Random inputs per operation. */
   fuzzInputs: number;
   /** Random values of a property that a unit test checks, or a multiple of it. */
@@ -42,6 +44,7 @@ interface Depth {
 const depths = {
   quick: {
     deleteRaces: 4,
+    workRounds: 1,
     fuzzInputs: 4,
     randomValues: 10,
     hashGuesses: 20,
@@ -60,6 +63,7 @@ const depths = {
   },
   merge: {
     deleteRaces: 8,
+    workRounds: 1,
     fuzzInputs: 10,
     randomValues: 50,
     hashGuesses: 20,
@@ -78,6 +82,7 @@ const depths = {
   },
   full: {
     deleteRaces: 200,
+    workRounds: 12,
     fuzzInputs: 200,
     randomValues: 200,
     hashGuesses: 1_000,

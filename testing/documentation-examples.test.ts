@@ -10,6 +10,7 @@ const runOtherwise: Readonly<Record<string, string>> = {
   'README.md sh 1': 'scripts/bootstrap.stack.test.ts: a fresh clone starts and is tested',
   'README.md sh 2': 'e2e/readme.spec.ts',
   'docs/developers/agents.md sh 1': 'packages/cli/package.release.test.ts',
+  'docs/developers/pay.md js 1': 'service/gateway/guide-example.stack.test.ts',
   'packages/client/package/README.md js 1': 'packages/client/package/runtimes.release.test.ts',
   'packages/client/package/README.md ts 1': 'packages/client/package/package.merge.test.ts',
 };

@@ -179,7 +179,9 @@ function forwardIn({ context }: TestService): Forward {
 
 function mustBeWellFormed(answer: GatewayAnswer): void {
   if (answer.status === 402) {
-    expect(answer.body).toEqual({ isSuccess: false, message: 'Payment required' });
+    expect(answer.body).toMatchObject({ isSuccess: false, message: 'Payment required' });
+    expect(answer.body.error).toBe(answer.required?.error);
+    expect(answer.body.data).toBeUndefined();
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.required?.accepts).toHaveLength(1);
   } else {

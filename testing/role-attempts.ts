@@ -231,6 +231,12 @@ export const attempts: Record<string, Attempt> = {
     const change = { version: 1, replaces, contentHash, accessLevel: 'PUBLIC', changeBy: lab.wallet };
     return { oclId: lab.oclId, uploadToken, ref, ...change };
   },
+  shareFiles: async ({ service }, { lab }, mayDo) => {
+    const path = mayDo ? fresh('shared') : 'secret.txt';
+    if (mayDo) await uploadSecret(service, lab, 'shared by this', { path });
+    const { did: ref, contentHash } = await fileAt(service, lab, path);
+    return { oclId: lab.oclId, files: [{ ref, versions: [{ version: 1, contentHash }] }] };
+  },
   createThread: async (_, { lab }) => ({
     oclId: lab.oclId,
     input: { id: randomUUID(), comment: { id: randomUUID(), body: fresh('Comment') } },

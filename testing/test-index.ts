@@ -3,6 +3,7 @@ import { followedContracts } from '@labroom/service/chain/events/followed-contra
 import { advance, type IndexedChain, type Progress } from '@labroom/service/chain/indexer/advance.ts';
 import type { Database } from '@labroom/service/platform/db/database.ts';
 import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
+import { listedReaders } from '@labroom/service/platform/db/tables/access-lists.ts';
 import {
   chainBlocks,
   chainCursors,
@@ -85,6 +86,10 @@ export async function createTestIndex(): Promise<TestIndex> {
         cursor: await db.select().from(chainCursors),
         newestBlocks: (await db.select().from(chainBlocks).orderBy(asc(chainBlocks.number))).slice(-200),
         events: events.map(({ indexedAt: _, ...row }) => row),
+        listed: await db
+          .select()
+          .from(listedReaders)
+          .orderBy(asc(listedReaders.oclId), asc(listedReaders.subject), asc(listedReaders.reader)),
         owners: owners.map(({ heldSince: _, ...row }) => row),
         tokens: await db.select().from(labTokens).orderBy(asc(labTokens.address)),
         balances: await db
@@ -127,7 +132,7 @@ export async function openTestIndex() {
 /** Forgets everything that was read from the chain. */
 export async function clearIndex(db: Database): Promise<void> {
   await db.execute(sql`truncate ${chainCursors}, ${chainBlocks}, ${onchainEvents}, ${onchainEventAddresses}, ${quarantinedLogs},
-    ${labOwners}, ${labTokens}, ${labTokenBalances}, ${labTokenWeeks}, ${roleGrants}, ${labHolders}, ${holderOwners}`);
+    ${labOwners}, ${labTokens}, ${labTokenBalances}, ${labTokenWeeks}, ${roleGrants}, ${listedReaders}, ${labHolders}, ${holderOwners}`);
 }
 
 /** Which events name which address, as `address block log`. */

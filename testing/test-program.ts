@@ -54,6 +54,12 @@ export class TestProgram implements OAuthClientProvider {
   saveTokens(tokens: OAuthTokens) {
     this.#tokens = tokens;
   }
+  /** After a refusal the client forgets what it refers to, and asks the person again. */
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery') {
+    if (scope === 'all' || scope === 'tokens') this.#tokens = undefined;
+    if (scope === 'all' || scope === 'client') this.#client = undefined;
+    if (scope === 'all' || scope === 'discovery') this.#discovered = undefined;
+  }
   discoveryState = () => this.#discovered;
   saveDiscoveryState(discovered: OAuthDiscoveryState) {
     this.#discovered = discovered;

@@ -13,10 +13,12 @@ import {
   RestoreEntryDocument,
   RestoreFileVersionDocument,
   SaveFileViewDocument,
+  ShareFilesDocument,
   TrashDocument,
   TrashEntryDocument,
   UpdateFileVersionNoteDocument,
 } from '@labroom/client/documents';
+import { filesSubject } from '@labroom/protocol/files-subject';
 import { sha256 } from '@labroom/testing/test-upload.ts';
 import { check } from '../check/check.ts';
 import { done, refused } from '../service/expect.ts';
@@ -241,6 +243,36 @@ export const entryChecks = [
       const file = await lab.fileAt(path);
       assert.equal(file.accessLevel, 'PUBLIC');
       assert.equal(await (await fetch(file.downloadUrl)).text(), 'secret');
+    },
+  ),
+
+  check(
+    'files.share',
+    {
+      rule: 'shareFiles adds an or on the list of these files to stored conditions, keeps bytes and keys, and refuses versions whose bytes were replaced.',
+      section: 'docs/specification/files.md#sharing',
+      needs: ['lab'],
+    },
+    async ({ lab }) => {
+      const { path, datasetId: ref, plaintextDEK } = await lab.secret('shared.txt', 'secret');
+      const { contentHash, encryptionMetadata } = await lab.fileAt(path);
+      const share = (hash: string) =>
+        lab.mutate(ShareFilesDocument, { files: [{ ref, versions: [{ version: 1, contentHash: hash }] }] });
+      const result = done(await share(contentHash));
+      assert.equal(result.subject, filesSubject([ref]));
+      const shared = await lab.fileAt(path);
+      const conditions = JSON.parse(shared.encryptionMetadata.accessControlConditions);
+      const { functionName, functionParams } = conditions.at(-1);
+      assert.deepEqual(conditions.slice(0, -2), JSON.parse(encryptionMetadata.accessControlConditions));
+      assert.deepEqual(conditions.at(-2), { operator: 'or' });
+      assert.deepEqual(
+        [functionName, functionParams],
+        ['isListed', [lab.oclId, result.subject, ':userAddress']],
+      );
+      assert.equal(shared.contentHash, contentHash);
+      assert.equal(done(await lab.decryptKey({ ref })).plaintextDEK, plaintextDEK);
+      assert.deepEqual(done(await share(contentHash)), result);
+      refused(await share(`sha256:${'0'.repeat(64)}`), 'CONFLICT', 'VERSION_CHANGED');
     },
   ),
 ];

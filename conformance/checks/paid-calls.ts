@@ -6,7 +6,7 @@ import {
 } from '@labroom/client/documents';
 import { put, sha256 } from '@labroom/testing/test-upload.ts';
 import { check } from '../check/check.ts';
-import { done, refused } from '../service/expect.ts';
+import { done } from '../service/expect.ts';
 import { receiptOf } from '../service/payment.ts';
 
 const section = 'docs/specification/gateway.md#payment-flow; docs/specification/gateway.md#outcomes';
@@ -88,7 +88,7 @@ export const paidCallChecks = [
   check(
     'paid.no-role',
     {
-      rule: 'A payment grants no role, regardless of other headers: UNAUTHORIZED in-band, status 200, and charged.',
+      rule: 'A payment grants no role, regardless of other headers: 403 UNAUTHORIZED, and not charged.',
       section: `${section}; docs/specification/identity.md#roles`,
       needs: ['gateway', 'payments', 'lab'],
     },
@@ -114,11 +114,54 @@ export const paidCallChecks = [
       };
       for (const call of [announce, decrypt]) {
         const { answer } = await gateway.pay(payer, call, stolen);
-        assert.equal(answer.status, 200);
-        refused(answer.body.data[call.mutation], 'UNAUTHORIZED');
-        assert.equal(receiptOf(answer).success, true);
+        assert.equal(answer.status, 403, JSON.stringify(answer.body));
+        assert.equal(answer.body.errors[0].errorType, 'UNAUTHORIZED');
+        assert.equal(answer.headers.get('payment-response'), null);
       }
+      assert.equal(await payments.balanceOf(payer.address), 2n * PRICE);
+    },
+  ),
+
+  check(
+    'paid.parallel',
+    {
+      rule: 'Twenty calls of one wallet at once, with the money for exactly twenty: 20 answers, 20 charges.',
+      section: 'docs/specification/gateway.md#settlement',
+      needs: ['gateway', 'payments'],
+    },
+    async ({ gateway, payments }) => {
+      const payer = await payments.payer(20);
+      const paid = await Promise.all(Array.from({ length: 20 }, () => gateway.pay(payer, KEY)));
+      for (const { answer } of paid) done(answer.body.data?.generateDataEncryptionKey);
+      const transactions = new Set(paid.map(({ answer }) => receiptOf(answer).transaction));
+      assert.equal(transactions.size, 20);
       assert.equal(await payments.balanceOf(payer.address), 0n);
+    },
+  ),
+
+  check(
+    'paid.again',
+    {
+      rule: 'The same payment with the same body gets the answer of createLab again, charged once; that of a data key not, and the refusal says the way.',
+      section: 'docs/specification/gateway.md#lost-answers',
+      needs: ['gateway', 'payments', 'chain'],
+    },
+    async ({ gateway, payments, chain }) => {
+      const { oclId } = await chain.mintLab();
+      await payments.fill(chain.account.address, PRICE);
+      const before = await payments.balanceOf(chain.account.address);
+      const call = { mutation: 'createLab', query: CreateLabDocument, variables: { oclId } };
+      const { answer, header } = await gateway.pay(chain.account, call);
+      done(answer.body.data.createLab);
+      const again = await gateway.call(call, { 'payment-signature': header });
+      assert.deepEqual([again.status, again.body], [200, answer.body]);
+      assert.equal(receiptOf(again).transaction, receiptOf(answer).transaction);
+      assert.equal(before - (await payments.balanceOf(chain.account.address)), PRICE);
+      const payer = await payments.payer();
+      const key = await gateway.pay(payer, KEY);
+      const refused = await gateway.call(KEY, { 'payment-signature': key.header });
+      assert.deepEqual([refused.status, refused.body.error], [402, 'payment_already_used']);
+      assert.match(refused.body.hint, /Payment-Proof/);
     },
   ),
 ];

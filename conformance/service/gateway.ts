@@ -5,7 +5,7 @@ import type { DocumentNode } from 'graphql';
 import { type Hex, type PrivateKeyAccount, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { challengeOf, type Requirements } from './payment.ts';
-import { send } from './service.ts';
+import { send, untilTaken } from './service.ts';
 
 const stablecoinAbi = parseAbi([
   'function mint(address, uint256)',
@@ -37,10 +37,8 @@ export class GatewayClient {
   }
 
   send(path: string, body: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return send(`${this.url}/x402/labs/${path}`, {
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-    });
+    const request = { headers: { 'content-type': 'application/json', ...headers }, body };
+    return untilTaken(() => send(`${this.url}/x402/labs/${path}`, request));
   }
 
   /** What a call costs. */

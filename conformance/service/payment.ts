@@ -35,7 +35,7 @@ const fromBase64 = (header: string | null) => JSON.parse(Buffer.from(header ?? '
 
 export function challengeOf({ status, headers, body }: Answer): Challenge {
   assert.equal(status, 402, JSON.stringify(body));
-  assert.deepEqual(body, { isSuccess: false, message: 'Payment required' });
+  assert.deepEqual([body.isSuccess, body.message], [false, 'Payment required']);
   return priceIn(headers);
 }
 

@@ -36,6 +36,17 @@ interface Endpoint {
 /** How often a request is sent to a service that is overloaded or limits the rate. */
 const MAX_TRIES = 20;
 
+/** Sends a request until the service takes it: one that limits the rate did nothing, and it may be repeated. */
+export async function untilTaken(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask();
+    const overload = answer.body?.errors?.[0]?.errorInfo?.retryAfterSeconds;
+    const seconds = answer.status === 429 ? Number(answer.headers.get('retry-after')) : overload;
+    if (!seconds || tries === MAX_TRIES) return answer;
+    await pause(seconds * 1_000);
+  }
+}
+
 /** The service under test as any program sees it: one URL and a consumer credential. */
 export class Service {
   readonly url: string;
@@ -62,14 +73,7 @@ export class Service {
   async post(document: string | DocumentNode, variables: object = {}, proof: Proof = {}): Promise<Answer> {
     const headers = typeof proof === 'string' ? { 'x-service-token': proof } : proof;
     const request = { headers, body: JSON.stringify({ query: textOf(document), variables }) };
-    for (let tries = 1; ; tries += 1) {
-      const answer = await this.send(request);
-      // Nothing was done, and the same request may be repeated.
-      const overload = answer.body?.errors?.[0]?.errorInfo?.retryAfterSeconds;
-      const seconds = answer.status === 429 ? Number(answer.headers.get('retry-after')) : overload;
-      if (!seconds || tries === MAX_TRIES) return answer;
-      await pause(seconds * 1_000);
-    }
+    return untilTaken(() => this.send(request));
   }
 
   /** The `data` of an answer that has no top-level errors. */

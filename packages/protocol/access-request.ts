@@ -26,6 +26,9 @@ export const accessRequestLimits = {
   openDays: 90,
 } as const;
 
+/** The question of labs that set none of their own, so that who decides learns who asks and why. */
+export const defaultQuestion = 'Who are you, and what do you need it for?';
+
 /** The promise of labs that set none. */
 export const defaultPromise =
   'I will use what I open for research only, keep it confidential, and not pass it on.';

@@ -1,7 +1,7 @@
 import { networks } from '@labroom/contracts/networks';
 import { encodeFunctionData } from 'viem';
-import { expect, it } from 'vitest';
-import { conditionsForHolders, conditionsForTeam } from './conditions.ts';
+import { describe, expect, it } from 'vitest';
+import { conditionForList, conditionsForHolders, conditionsForTeam } from './conditions.ts';
 import { describeConditions } from './describe-conditions.ts';
 import { isCall, parseConditions } from './parse-conditions.ts';
 
@@ -103,4 +103,41 @@ it("describes the lab's token by symbol and in whole tokens, and no other contra
     members,
     ['or', 'Wallets that hold at least 2500000000000000000000 units of the token 0xc0c0…c0c0'],
   ]);
+});
+
+describe('the list of a file', () => {
+  const accessList = `0x${'a1'.repeat(20)}`;
+  const withList = { ...network, contracts: { ...network.contracts, accessList } };
+  const subject = `0x${'5b'.repeat(32)}`;
+  const list = { name: network.name, list: accessList };
+
+  it.each([
+    ['this file', lab.oclId, subject, "Anybody on this file's list"],
+    [
+      'another subject',
+      lab.oclId,
+      `0x${'5c'.repeat(32)}`,
+      'Anybody on a list of readers of Longevity Lab (0x5c5c…5c5c)',
+    ],
+    [
+      'another lab',
+      `0x${'2'.repeat(64)}`,
+      subject,
+      'Anybody on a list of readers of another lab (0x2222…2222)',
+    ],
+  ])('is described as that of %s', (_, oclId, of, sentence) => {
+    const conditions = [...team, { operator: 'or' }, conditionForList(oclId, list, of)];
+    const words = describeConditions(JSON.stringify(conditions), { ...lab, subject }, withList);
+    expect(words?.map((one) => [one.operator, one.sentence, one.isLabRole])).toEqual([
+      [null, 'Members of Longevity Lab: viewers, contributors and owners', true],
+      ['or', sentence, false],
+    ]);
+  });
+
+  it('is no list where the network has no such contract', () => {
+    const conditions = JSON.stringify([conditionForList(lab.oclId, list, subject)]);
+    expect(describeConditions(conditions, { ...lab, subject }, network)?.[0]?.sentence).toBe(
+      'Wallets for which the contract 0xa1a1…a1a1 answers isListed with = true',
+    );
+  });
 });

@@ -33,11 +33,11 @@ export const ROLES = { viewer: 1, contributor: 2 } as const;
 /** The chain of the conditions, as in `contracts/networks.ts`. */
 export interface ConditionNetwork {
   name: string;
-  contracts: { accessResolver: string };
+  contracts: { accessResolver: string; accessList?: string | undefined };
 }
 
 /**
- * "Only my team": wallets with a role. The contract's `hasRole` includes the lab's owners, directly or through a Safe
+ * "Team": wallets with a role. The contract's `hasRole` includes the lab's owners, directly or through a Safe
  * or an account, so one condition is enough.
  */
 export function conditionsForTeam(
@@ -69,7 +69,7 @@ export function conditionsForTeam(
 }
 
 /**
- * "My team and holders of the lab's token": wallets with a role, or with a balance of at least `minimum` of the token's
+ * "Token holders": wallets with a role, or with a balance of at least `minimum` of the token's
  * smallest unit. The team comes first, so that it can open the file even if the token call fails.
  */
 export function conditionsForHolders(
@@ -94,4 +94,36 @@ export function conditionsForHolders(
     returnValueTest: { key: '', comparator: '>=', value: String(minimum) },
   };
   return [...conditionsForTeam(oclId, network), { operator: 'or' }, holders];
+}
+
+/**
+ * "Or anybody on the list": wallets that a writer of the lab listed for a subject on its access list, until they are taken off it. An `or`
+ * before it opens to them what the conditions before it protect, and nothing else (docs/specification/files.md#sharing).
+ * @param list address of the `AccessList`
+ * @param subject 32 bytes in hex, of files as `filesSubject` computes it
+ */
+export function conditionForList(
+  oclId: string,
+  network: { name: string; list: string },
+  subject: string,
+): EvmContractCondition {
+  return {
+    conditionType: 'evmContract',
+    contractAddress: network.list,
+    chain: network.name,
+    functionName: 'isListed',
+    functionParams: [oclId.toLowerCase(), subject.toLowerCase(), USER_ADDRESS],
+    functionAbi: {
+      name: 'isListed',
+      inputs: [
+        { name: 'oclId', type: 'bytes32' },
+        { name: 'subject', type: 'bytes32' },
+        { name: 'reader', type: 'address' },
+      ],
+      outputs: [{ name: '', type: 'bool' }],
+      stateMutability: 'view',
+      type: 'function',
+    },
+    returnValueTest: { key: '', comparator: '=', value: 'true' },
+  };
 }

@@ -21,6 +21,8 @@ export interface LabName {
   name: string;
   /** The lab's token, if known. Amounts are then given in tokens. */
   token?: { address: string; symbol: string; decimals: number } | null | undefined;
+  /** The subject of the file on the access list of the lab (`filesSubject`), if one file is meant. Its list is then called so. */
+  subject?: string | null | undefined;
 }
 
 /** Describes the access conditions of a file; `null` if they cannot be parsed. */
@@ -69,6 +71,11 @@ function sentenceFor(
         : `Contributors and owners of ${where}`;
     return { sentence, isLabRole };
   }
+  const isList =
+    same(contractAddress, network.contracts.accessList) && namesChain(condition.chain, network.name);
+  if (isList && functionName === 'isListed' && functionParams[2] === USER_ADDRESS && isTrue) {
+    return { sentence: sentenceForList(functionParams, lab), isLabRole: false };
+  }
   if (
     functionName === 'balanceOf' &&
     functionParams[0] === USER_ADDRESS &&
@@ -95,13 +102,20 @@ function sentenceFor(
   return { sentence: `Wallets for which the contract ${short(contractAddress)} ${test}`, isLabRole: false };
 }
 
+function sentenceForList([oclId, subject]: string[], lab: LabName): string {
+  if (!same(oclId, lab.oclId)) return `Anybody on a list of readers of another lab (${short(oclId)})`;
+  if (same(subject, lab.subject)) return "Anybody on this file's list";
+  return `Anybody on a list of readers of ${lab.name} (${short(subject)})`;
+}
+
 function callOf({ functionName, functionParams, returnValueTest }: EvmContractCondition): string {
   const params = functionParams.map((param) => (param === USER_ADDRESS ? 'your wallet' : short(param)));
   const key = returnValueTest.key ? `.${returnValueTest.key}` : '';
   return `${functionName}(${params.join(', ')})${key} ${returnValueTest.comparator} ${returnValueTest.value}`;
 }
 
-const same = (a: string | undefined, b: string) => a?.toLowerCase() === b.toLowerCase();
+const same = (a: string | undefined, b: string | null | undefined) =>
+  a !== undefined && a.toLowerCase() === b?.toLowerCase();
 
 function short(text = ''): string {
   return text.length > 24 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;

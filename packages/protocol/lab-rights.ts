@@ -15,6 +15,7 @@ const leastRolesOnOthers = {
   deleteComment: 'OWNER',
   updateFileVersionNote: 'OWNER',
   changeFileVersionAccess: 'OWNER',
+  shareFiles: 'OWNER',
 } as const satisfies Record<string, LabRole>;
 
 /** An operation by which some roles change what others wrote. */

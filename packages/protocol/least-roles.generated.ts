@@ -41,6 +41,7 @@ export const leastRoles = {
   restoreFileVersion: 'CONTRIBUTOR',
   updateFileVersionNote: 'CONTRIBUTOR',
   changeFileVersionAccess: 'CONTRIBUTOR',
+  shareFiles: 'CONTRIBUTOR',
   createRelease: 'OWNER',
   createAnnouncement: 'CONTRIBUTOR',
   createThread: 'VIEWER',

@@ -44,6 +44,12 @@ export interface IgnoreFile {
   text: string;
 }
 
+/** Whether patterns of gitignore name a path, or a folder above it. That of a folder ends with `/`. */
+export function createExcluding(patterns: readonly string[]): (path: string) => boolean {
+  const rules = createIgnore({ ignorecase: false }).add([...patterns]);
+  return (path) => rules.ignores(path);
+}
+
 /**
  * Why a path is left out of an upload, with what names it; `null` if it is not. Above it, litter or an ignored folder leaves it out, too.
  * Rules are those of gitignore; those of `.labroomignore` stand after those of `.gitignore` of the same folder.

@@ -50,7 +50,11 @@ export function createChainClient(options: ChainClientOptions): ChainClient {
   const { rpcUrl, witnessRpcUrl, chainId, untrusted, head } = options;
   const { title, contracts: published } = networks[chainId];
   const contracts = options.contracts ?? published;
-  const trusted = [contracts.accessResolver, contracts.labNft];
+  const trusted = [
+    contracts.accessResolver,
+    contracts.labNft,
+    ...(contracts.accessList ? [contracts.accessList] : []),
+  ];
   return {
     chainId,
     contracts,

@@ -150,7 +150,7 @@ describe('verifyContracts', () => {
       'the delay of the timelock is 1 seconds',
       unexplained,
     ]);
-    expect(await errorsOf({ safe: wrong.safe })).toEqual([...withoutRoles, unexplained]);
+    expect(await errorsOf({ safe: wrong.safe })).toEqual([...withoutRoles, unexplained, 'the Safe at 0x']);
     expect(await errorsOf({ guardian: null })).toEqual([
       'accessResolver.guardian() is 0x',
       'tokenizerPolicy.guardian() is 0x',

@@ -10,7 +10,9 @@ import {
 import { addressChecks, type Check, failureOf, implementationOf } from '@labroom/contracts/check';
 import type { Manifest } from '@labroom/contracts/manifest';
 import type { Administration, ContractAddresses } from '@labroom/contracts/networks';
+import { firstBlockFindings } from '@labroom/deploy/first-block';
 import { addressFindings, type Findings } from '@labroom/deploy/plan-of-manifest';
+import { safeFindings } from '@labroom/deploy/safe';
 import { administrationChecks } from '@labroom/deploy/timelock';
 import { transactionFindings, upgradeFindings } from '@labroom/deploy/upgrades';
 import {
@@ -95,8 +97,10 @@ export async function verifyContracts(
     problems.errors.push(...failed);
     problems.warnings.push(...unverified);
   };
-  if (administration) note(addressFindings({ ...manifest, contracts, deployment, administration }));
-  else
+  if (administration) {
+    note(addressFindings({ ...manifest, contracts, deployment, administration }));
+    note(await safeFindings(node, administration.safe));
+  } else
     problems.errors.push(
       'the manifest lists a deployment and no administrators, so nobody knows who owns the contracts',
     );
@@ -107,6 +111,7 @@ export async function verifyContracts(
   }
   note(await upgradeFindings(node, deployment));
   note(await transactionFindings(node, deployment));
+  note(await firstBlockFindings(node, { ...manifest, deployment }));
   return problems;
 }
 
@@ -145,7 +150,7 @@ function administrators(
       address ? addressChecks(name, address, expected) : [],
     );
   return [
-    ...checksOf(contracts, { owner: timelock }),
+    ...checksOf(contracts, { owner: timelock, pendingOwner: zeroAddress }),
     ...checksOf(guarded, { guardian: guardian ?? zeroAddress }),
     ...administrationChecks(timelock, { safe, delaySeconds: BigInt(delaySeconds), deployer }),
   ];

@@ -81,6 +81,12 @@ export type Query = {
    * the lab had before a rename still finds it. `null` when there is no such lab.
    */
   labWithDataRoomAndFiles?: Maybe<Lab>;
+  /**
+   * The labs to show first, for a front page. Neither uploads nor new labs of others change it: the labs that the operator of the service chose, in
+   * their order; if there are none, the first twelve verified labs by registration that have a description, at least 10 files and 2 members;
+   * else none. Never a lab that the operator hides.
+   */
+  showcase: Showcase;
   /** Totals over all listed labs, up to a minute old. */
   statistics: Statistics;
   /** The feed of one lab, newest first. */
@@ -107,7 +113,7 @@ export type Query = {
   /** The state of linking a lab's DIDs onchain. Linking starts automatically after `createLab`. */
   getDidLinkStatus: DidLinkStatusResult;
   /**
-   * Onchain events of one lab or one wallet, newest first: events of the LabNFT and its factory, the access resolver, the
+   * Onchain events of one lab or one wallet, newest first: events of the LabNFT and its factory, the access resolver and list, the
    * tokenizer, the terms contract, and lab tokens. Pass exactly one of `oclId` and `wallet`. Pass the last row's `id` as
    * `cursor` for the next page.
    */
@@ -787,6 +793,16 @@ export type Mutation = {
    */
   changeFileVersionAccess: ChangeFileVersionAccessResult;
   /**
+   * Lets the readers on a list of the lab open versions of files: adds "or on the list of these files" to their access conditions, by which the service
+   * releases their keys. Whoever could open them still can. Bytes, keys and level stay. The list is on the chain, and who is on it is decided there
+   * (`AccessList.grant` and `revoke` of the lab's holder and contributors, for the `subject` of the result), before and after this call.
+   * The subject names exactly the files of the call, so the list can open no other file, and a later share of more files has another list. A folder is
+   * shared as the files in it: those that are added later are not.
+   * Contributors may share versions that they added, owners all; versions that `restoreFileVersion` made from one version are shared together.
+   * A version that the list opens already stays as it is. `changeFileVersionAccess` ends it, with a new key.
+   */
+  shareFiles: ShareFilesResult;
+  /**
    * Makes a release: a named snapshot of the data room, of all its files at one moment. It has a DID and a manifest with a hash, and is
    * never changed or deleted. It keeps no content: versions that are deleted later stay named and cannot be opened. Files in the trash
    * are not part of it. A lab has at most 100 releases, of at most 10,000 files each; manifests count towards its storage.
@@ -1166,6 +1182,12 @@ export type MutationChangeFileVersionAccessArgs = {
   encryptionMetadata?: InputMaybe<EncryptionMetadataInput>;
   discussionKeys?: InputMaybe<Array<DiscussionKeyInput>>;
   deleteComments?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationShareFilesArgs = {
+  oclId: Scalars['String']['input'];
+  files: Array<SharedFileInput>;
 };
 
 
@@ -1647,6 +1669,26 @@ export type Lab = {
   dataRoom: DataRoom;
 };
 
+/** The labs to show first, and by which rule. */
+export type Showcase = {
+  __typename?: 'Showcase';
+  /** By which rule `labs` are here. */
+  rule: ShowcaseRule;
+  /** At most twelve. */
+  labs: Array<LabRef>;
+};
+
+/** Why labs are in the showcase. */
+export const ShowcaseRule = {
+  /** The operator of the service chose them. */
+  Chosen: 'CHOSEN',
+  /** The operator chose none. They are verified, and have a description, at least 10 files and 2 members. */
+  Verified: 'VERIFIED',
+  /** No lab is shown first. */
+  None: 'NONE'
+} as const;
+
+export type ShowcaseRule = typeof ShowcaseRule[keyof typeof ShowcaseRule];
 /** Totals over all listed labs. */
 export type Statistics = {
   __typename?: 'Statistics';
@@ -2416,7 +2458,10 @@ export type ReplayWebhookResult = {
 /** What a lab asks of those who ask for access. */
 export type AccessQuestions = {
   __typename?: 'AccessQuestions';
-  /** At most 5. Each is answered. */
+  /**
+   * At most 5. Each is answered. A lab that has set none asks who the wallet belongs to and what it needs access for; this one may be left
+   * out of a request.
+   */
   questions: Array<Scalars['String']['output']>;
   /** The promise that is signed with the request. */
   promise: Scalars['String']['output'];
@@ -2509,13 +2554,13 @@ export type AccessDecision = {
   issuedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Of a decline: of the typed data `AccessDecline`, in hex. */
   signature?: Maybe<Scalars['String']['output']>;
-  /** Of a grant: the transaction with the event `RoleGranted`. */
+  /** Of a grant: the transaction with the event `RoleGranted`, or `Listed` where the file of the request was shared instead. */
   transactionHash?: Maybe<Scalars['String']['output']>;
   /** Of a grant: the block. */
   blockNumber?: Maybe<Scalars['Int']['output']>;
   /** Of a grant: position of the event in the block. */
   logIndex?: Maybe<Scalars['Int']['output']>;
-  /** Of a grant: the role granted. */
+  /** Of a grant: the role granted; `null` where the file of the request was shared instead. */
   role?: Maybe<LabMemberRole>;
   /** Of a grant: its end in Unix seconds; `null` for none. */
   expiry?: Maybe<Scalars['String']['output']>;
@@ -3013,6 +3058,12 @@ export type DataRoomFile = {
   profile?: Maybe<Profile>;
   /** How its page shows it to everybody; `null` where nobody saved a view. */
   savedView?: Maybe<SavedView>;
+  /**
+   * Readers on the list of the file alone and on the lists that open its newest version (`shareFiles`), those whose entry stands first, then the
+   * latest; at most 100. `null` for who is no member of the lab. A list opens the versions whose conditions ask it. By the index of the chain, which
+   * follows in seconds and decides nothing.
+   */
+  sharedWith?: Maybe<Array<ListedReader>>;
   /** Comments on all of its versions that are not deleted. */
   commentCount: Scalars['Int']['output'];
   /** Metadata for decryption; `null` for plaintext. */
@@ -3052,6 +3103,27 @@ export type DataRoomFile = {
 /** A file in a data room, in its newest version. */
 export type DataRoomFileDrawnArgs = {
   version?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A reader of a file: an entry of the access list of its lab that nobody has ended. */
+export type ListedReader = {
+  __typename?: 'ListedReader';
+  /** What the entry is about, `0x` and 64 lowercase hex digits: this file alone, or the files that were shared together with it. */
+  subject: Scalars['String']['output'];
+  /** Lowercase. */
+  reader: Scalars['String']['output'];
+  /** Profile of `reader`; `null` where it has none. */
+  profile?: Maybe<Profile>;
+  /** Unix seconds as a decimal string, of the second in which it ends; `null` = permanent. */
+  expiry?: Maybe<Scalars['String']['output']>;
+  /** The contributor who granted it, lowercase; `null` if the holder of the lab did. */
+  grantedBy?: Maybe<Scalars['String']['output']>;
+  /** Time of its block. */
+  grantedAt: Scalars['DateTime']['output'];
+  /** Hash of the claim that the reader redeemed, `0x` and 64 hex digits; `null` for an entry that a writer sent. */
+  claim?: Maybe<Scalars['String']['output']>;
+  /** Whether it stands now: it has not expired, and who granted it is the holder, or still a contributor. */
+  stands: Scalars['Boolean']['output'];
 };
 
 /**
@@ -3457,6 +3529,25 @@ export type EntryChange = {
   fileCount: Scalars['Int']['output'];
 };
 
+/** A file to share. */
+export type SharedFileInput = {
+  /** Its DID. */
+  ref: Scalars['String']['input'];
+  /** Its encrypted versions to share, 1 to 100, e.g. the newest alone. Later versions are not shared by it. */
+  versions: Array<SharedVersionInput>;
+};
+
+/** A version to share. */
+export type SharedVersionInput = {
+  /** Its number. */
+  version: Scalars['Int']['input'];
+  /**
+   * `contentHash` of the version as the caller read it. If its bytes were replaced since, by which its access changed, nothing is shared
+   * (`VERSION_CHANGED`): a call that arrives late opens nothing again.
+   */
+  contentHash: Scalars['String']['input'];
+};
+
 /** Result of `restoreFileVersion`. */
 export type RestoreFileVersionResult = {
   __typename?: 'RestoreFileVersionResult';
@@ -3496,6 +3587,31 @@ export type ChangeFileVersionAccessResult = {
   message?: Maybe<Scalars['String']['output']>;
   /** `null` on success. */
   error?: Maybe<ApiError>;
+};
+
+/** Result of `shareFiles`. */
+export type ShareFilesResult = {
+  __typename?: 'ShareFilesResult';
+  /**
+   * The subject of the files on the access list of their lab, `0x` and 64 lowercase hex digits; `null` with an `error`. It is the keccak256 of their
+   * DIDs in UTF-8, ordered by code point, with a line feed between two. `AccessList.grant(oclId, subject, reader, expiry)` puts a reader on the list.
+   */
+  subject?: Maybe<Scalars['String']['output']>;
+  /** The files, in the order of the call, with the versions that the list opens now; `null` with an `error`. */
+  files?: Maybe<Array<SharedFile>>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** A file that a list opens. */
+export type SharedFile = {
+  __typename?: 'SharedFile';
+  /** Its DID. */
+  ref: Scalars['String']['output'];
+  /** The versions that were named, and those that share their bytes, newest first. */
+  versions: Array<Scalars['Int']['output']>;
 };
 
 /** A page of what changed in a data room. */
@@ -4593,6 +4709,8 @@ export type LabFileEntry = {
   previousAccessLevel?: Maybe<Scalars['String']['output']>;
   /** Earlier plaintext versions of an encrypted file, which everyone can still open, ascending; may be empty. */
   publicVersions?: Maybe<Array<Scalars['Int']['output']>>;
+  /** Versions that `shareFiles` opened to a list by this change, ascending; empty where it did not. */
+  sharedVersions: Array<Scalars['Int']['output']>;
   /**
    * What changed in the version that this entry added, as its author says it now; `null` without a note, or if the file was
    * deleted since.
@@ -4672,6 +4790,8 @@ export type OnChainActivity = {
 export const OnChainContractName = {
   /** The access resolver: roles of labs. */
   Accessresolver: 'accessresolver',
+  /** The access list: readers of single files. */
+  Accesslist: 'accesslist',
   /** The LabNFT and its factory. */
   Ocl: 'ocl',
   /** A legacy IP-NFT collection. */
@@ -5557,6 +5677,8 @@ export const Reason = {
   UnknownDataKey: 'UNKNOWN_DATA_KEY',
   /** The file is not encrypted. */
   NotEncrypted: 'NOT_ENCRYPTED',
+  /** The contracts of this installation have no access list. */
+  NoAccessList: 'NO_ACCESS_LIST',
   /** The access conditions are malformed or have no effect. */
   InvalidConditions: 'INVALID_CONDITIONS',
   /** The access conditions of the file do not hold for this wallet. */

@@ -17,6 +17,22 @@ import type {
   LabTodoChangeResolvers,
 } from './resolvers.generated.ts';
 
+/** The type of an entry of a feed, by its kind. */
+export const activityTypes = {
+  FILE_ADDED: 'LabEventFileAdded',
+  FILE_UPDATED: 'LabEventFileUpdated',
+  FILE_REMOVED: 'LabEventFileRemoved',
+  ENTRIES_MOVED: 'LabEventEntriesMoved',
+  ENTRIES_TRASHED: 'LabEventEntriesTrashed',
+  ENTRIES_RESTORED: 'LabEventEntriesRestored',
+  ENTRIES_REMOVED: 'LabEventEntriesRemoved',
+  RELEASE_CREATED: 'LabEventReleaseCreated',
+  READINESS_CHANGED: 'LabEventReadinessChanged',
+  TODO_CHANGED: 'LabEventTodoChanged',
+  DISCUSSION: 'LabEventDiscussion',
+  ANNOUNCEMENT: 'LabEventAnnouncement',
+} as const;
+
 /** Returns a feed row's snapshot of a file. Every row about one file has it. */
 function fileOf(row: ActivityRow): NonNullable<ActivityRow['file']> {
   if (!row.file) throw new Error(`Feed entry ${row.oclId} ${row.seq} has no file`);
@@ -46,6 +62,7 @@ export const fileEntryFields: LabFileEntryResolvers = {
   contentHash: (row) => fileOf(row).contentHash,
   previousAccessLevel: (row) => fileOf(row).previousAccessLevel ?? null,
   publicVersions: (row) => fileOf(row).publicVersions ?? [],
+  sharedVersions: (row) => fileOf(row).sharedVersions ?? [],
   changeNote: (row) => fileOf(row).changeNote ?? null,
   contentText: ({ oclId, seq }, _, { loaders }) => loaders.entryTexts.load({ oclId, seq }),
 };

@@ -1,21 +1,27 @@
+import { splitLists } from '@labroom/protocol/access-list';
 import { storedHash } from '@labroom/protocol/content-hash';
+import { filesSubject } from '@labroom/protocol/files-subject';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { RequestContext } from '#core/context/context.ts';
 import type { FileWithVersion } from '#core/context/request-loaders.ts';
 import { downloadExpiry, downloadUrl } from '#core/files/download-url.ts';
 import { type ListedFile, type ListedRoom, listFiles, listFilesBriefly } from '#core/files/file-store.ts';
 import { fileName } from '#core/files/path.ts';
+import type { ListedReaderRow } from '#core/members/listed-readers.ts';
+import { isMember } from '#core/rights/sees-hidden.ts';
 import type { VersionRow } from '#platform/db/tables/files.ts';
 import { canRead, keysOfVersion } from './comment-fields.ts';
 import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-fields.ts';
 import { fileDrawn } from './drawn-fields.ts';
 import { hidingFor } from './hiding.ts';
+import type { ResolverContext } from './loaders.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,
   DataRoomFileVersionResolvers,
   EncryptionMetadataResolvers,
   FileMatchResolvers,
+  ListedReaderResolvers,
 } from './resolvers.generated.ts';
 import { selectedFields } from './selected-fields.ts';
 
@@ -71,7 +77,7 @@ const fieldsOfFile: ReadonlySet<string> = new Set<'__typename' | keyof DataRoomF
 export const needVersions = (info: GraphQLResolveInfo, ...path: string[]): boolean =>
   [...selectedFields(info, ...path, 'nodes')].some((name) => !fieldsOfFile.has(name));
 
-export const fileFields: DataRoomFileResolvers = {
+const fileFields: DataRoomFileResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),
   ...fieldsOfListed,
   ...deprecatedFileFields,
@@ -84,6 +90,8 @@ export const fileFields: DataRoomFileResolvers = {
   contentText: (file, _, { loaders }) => loaders.contentTexts.load(file.id),
   encryptionMetadata: (file) => file.newest.encryption,
   drawn: fileDrawn,
+  sharedWith: async (file, _, context) =>
+    (await isMember(context, file.oclId)) ? sharedWith(file, context) : null,
   commentCount: ({ did }, _, { loaders }) => loaders.commentCounts.load(did),
   publicVersions: ({ id, accessLevel, version }, _, { loaders }) =>
     accessLevel === 'PUBLIC' || version === 1 ? [] : loaders.publicVersions.load(id),
@@ -93,7 +101,24 @@ export const fileFields: DataRoomFileResolvers = {
   },
 };
 
-export const versionFields: DataRoomFileVersionResolvers = {
+const MOST_READERS = 100;
+
+/** Who is on the own list of a file, and on the lists that open its newest version. */
+async function sharedWith(
+  { oclId, did, newest }: FileWithVersion,
+  { loaders, config }: ResolverContext,
+): Promise<ListedReaderRow[]> {
+  const { lists } = splitLists(newest.encryption?.accessControlConditions ?? '', config.chain);
+  const opening = lists.filter((list) => list.oclId === oclId).map(({ subject }) => subject);
+  const subjects = [...new Set([filesSubject([did]), ...opening])];
+  const found = await Promise.all(subjects.map((subject) => loaders.listedReaders.load({ oclId, subject })));
+  return found
+    .flat()
+    .sort((a, b) => Number(b.stands) - Number(a.stands) || b.grantedAt.getTime() - a.grantedAt.getTime())
+    .slice(0, MOST_READERS);
+}
+
+const versionFields: DataRoomFileVersionResolvers = {
   profile: profileOf(({ changeBy }) => changeBy),
   contentHash: (version) => contentHash(version),
   contentLength: (version) => String(version.contentLength),
@@ -105,17 +130,30 @@ export const versionFields: DataRoomFileVersionResolvers = {
     (formerAccess ?? []).map(({ accessLevel, until }) => ({ accessLevel, until: new Date(until) })),
 };
 
-export const fileMatchFields: FileMatchResolvers = {
+const listedReaderFields: ListedReaderResolvers = {
+  profile: profileOf(({ reader }) => reader),
+};
+
+const fileMatchFields: FileMatchResolvers = {
   lab: (match, _, { loaders }) => loaders.labs.load(match.oclId),
   profile: profileOf(({ changeBy }) => changeBy),
 };
 
 /** The hash of the plaintext can confirm a guess of the content, so only wallets that may open the version see it. */
-export const encryptionFields: EncryptionMetadataResolvers = {
+const encryptionFields: EncryptionMetadataResolvers = {
   ...deprecatedEncryptionFields,
   contentHash: async ({ contentHash: plaintextHash, accessControlConditions }, _, { loaders }) =>
     (await loaders.openConditions.load(accessControlConditions)) === 'met' ? plaintextHash : null,
   canRead: ({ accessControlConditions }, _, context) => canRead(accessControlConditions, context),
+};
+
+/** Of the types that files are read by. */
+export const fieldsOfFiles = {
+  DataRoomFile: fileFields,
+  DataRoomFileVersion: versionFields,
+  EncryptionMetadata: encryptionFields,
+  FileMatch: fileMatchFields,
+  ListedReader: listedReaderFields,
 };
 
 function contentHash(version: Pick<VersionRow, 'sha256'>): string {

@@ -7,6 +7,7 @@ import type { ActivityRow } from '#core/feed/feed-store.ts';
 import { filesByDid, hiddenFileCounts, publicVersionsOf, versionsOf } from '#core/files/file-store.ts';
 import { createOpenConditions } from '#core/keys/open-conditions.ts';
 import { findLabs } from '#core/labs/lab-rows.ts';
+import { type ListedReaderRow, listedReadersOf } from '#core/members/listed-readers.ts';
 import { membersOfLabs } from '#core/members/members-of-lab.ts';
 import type { LabContents } from '#core/ports/content-source.ts';
 import { mintedAtOf } from '#operations/labs/minted-at.ts';
@@ -81,6 +82,14 @@ export function createLoaders(context: RequestBase & Pick<RequestContext, 'signe
         return asked.map((one) => found.get(keyOfSubject(one)) ?? null);
       },
       { cacheKeyFn: keyOfSubject },
+    ),
+    /** Who is on the access list of a lab for a file. */
+    listedReaders: new DataLoader<{ oclId: string; subject: string }, ListedReaderRow[], string>(
+      async (subjects) => {
+        const found = await listedReadersOf(db, subjects);
+        return subjects.map((asked) => found.get(keyOfListed(asked)) ?? []);
+      },
+      { cacheKeyFn: keyOfListed },
     ),
     /** Files of labs that the operator hid, by oclId. */
     hiddenFiles: new DataLoader<string, number>(async (oclIds) => {
@@ -198,6 +207,8 @@ interface GroupPage {
 
 const keyOfGroupPage = ({ oclId, number, withHidden, page, perPage }: GroupPage) =>
   `${oclId} ${number} ${withHidden} ${page} ${perPage}`;
+
+const keyOfListed = ({ oclId, subject }: { oclId: string; subject: string }) => `${oclId} ${subject}`;
 
 const keyOfSubject = ({ kind, subject }: Pick<ModeratedSubject, 'kind' | 'subject'>) => `${kind} ${subject}`;
 

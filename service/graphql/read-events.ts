@@ -7,7 +7,7 @@ import { createExecutor } from './execute.ts';
 import { serviceSchema } from './schema.ts';
 
 const FILE =
-  '{ ref path version accessLevel previousAccessLevel contentType contentHash changeBy systemTime }';
+  '{ ref path version accessLevel previousAccessLevel sharedVersions contentType contentHash changeBy systemTime }';
 const CHANGE = '{ entries { from to ref fileCount } entryCount fileCount changeBy systemTime }';
 
 /** Fields of an event as every transport sends them: `LabEvent` of the schema without its lab. */

@@ -7,6 +7,7 @@ import type { ImageUploadRow } from '../operations/labs/image/image-upload-store
 import type { MatchedVersion } from '../operations/search/files-by-content-hash.ts';
 import type { KeyReleaseRow } from '../operations/keys/key-releases.ts';
 import type { VersionWithPath } from '../core/files/file-store.ts';
+import type { ListedReaderRow } from '../core/members/listed-readers.ts';
 import type { StoredEncryption } from '../platform/db/tables/files.ts';
 import type { ShownText } from './drawn-fields.ts';
 import type { LabTokenRow } from '../operations/lab-tokens/lab-token.ts';
@@ -139,6 +140,8 @@ export type ResolversTypes = {
   LabRef: ResolverTypeWrapper<LabRow>;
   LabAccountState: ResolverTypeWrapper<Schema.LabAccountState>;
   Lab: ResolverTypeWrapper<LabRow>;
+  Showcase: ResolverTypeWrapper<Omit<Schema.Showcase, 'labs'> & { labs: Array<ResolversTypes['LabRef']> }>;
+  ShowcaseRule: Schema.ShowcaseRule;
   Statistics: ResolverTypeWrapper<Schema.Statistics>;
   StatisticsWeek: ResolverTypeWrapper<Schema.StatisticsWeek>;
   Topic: ResolverTypeWrapper<Schema.Topic>;
@@ -223,6 +226,7 @@ export type ResolversTypes = {
   FileHistory: ResolverTypeWrapper<Schema.FileHistory>;
   FileHistoryVersion: ResolverTypeWrapper<Schema.FileHistoryVersion>;
   DataRoomFile: ResolverTypeWrapper<FileWithVersion>;
+  ListedReader: ResolverTypeWrapper<ListedReaderRow>;
   DataRoomFileVersion: ResolverTypeWrapper<VersionWithPath>;
   FormerAccess: ResolverTypeWrapper<Schema.FormerAccess>;
   FileChunks: ResolverTypeWrapper<Schema.FileChunks>;
@@ -249,9 +253,13 @@ export type ResolversTypes = {
   TrashPage: ResolverTypeWrapper<Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversTypes['TrashEntry']> }>;
   TrashEntry: ResolverTypeWrapper<TrashEntryRow>;
   EntryChange: ResolverTypeWrapper<Schema.EntryChange>;
+  SharedFileInput: Schema.SharedFileInput;
+  SharedVersionInput: Schema.SharedVersionInput;
   RestoreFileVersionResult: ResolverTypeWrapper<Schema.RestoreFileVersionResult>;
   UpdateFileVersionNoteResult: ResolverTypeWrapper<Schema.UpdateFileVersionNoteResult>;
   ChangeFileVersionAccessResult: ResolverTypeWrapper<Schema.ChangeFileVersionAccessResult>;
+  ShareFilesResult: ResolverTypeWrapper<Schema.ShareFilesResult>;
+  SharedFile: ResolverTypeWrapper<Schema.SharedFile>;
   LabChangesPage: ResolverTypeWrapper<Omit<Schema.LabChangesPage, 'events'> & { events: Array<ResolversTypes['LabActivity']> }>;
   FileChange: ResolverTypeWrapper<Schema.FileChange>;
   ReleasesPage: ResolverTypeWrapper<Omit<Schema.ReleasesPage, 'nodes'> & { nodes: Array<ResolversTypes['Release']> }>;
@@ -404,6 +412,7 @@ export type ResolversParentTypes = {
   LabRef: LabRow;
   LabAccountState: Schema.LabAccountState;
   Lab: LabRow;
+  Showcase: Omit<Schema.Showcase, 'labs'> & { labs: Array<ResolversParentTypes['LabRef']> };
   Statistics: Schema.Statistics;
   StatisticsWeek: Schema.StatisticsWeek;
   Topic: Schema.Topic;
@@ -475,6 +484,7 @@ export type ResolversParentTypes = {
   FileHistory: Schema.FileHistory;
   FileHistoryVersion: Schema.FileHistoryVersion;
   DataRoomFile: FileWithVersion;
+  ListedReader: ListedReaderRow;
   DataRoomFileVersion: VersionWithPath;
   FormerAccess: Schema.FormerAccess;
   FileChunks: Schema.FileChunks;
@@ -501,9 +511,13 @@ export type ResolversParentTypes = {
   TrashPage: Omit<Schema.TrashPage, 'nodes'> & { nodes: Array<ResolversParentTypes['TrashEntry']> };
   TrashEntry: TrashEntryRow;
   EntryChange: Schema.EntryChange;
+  SharedFileInput: Schema.SharedFileInput;
+  SharedVersionInput: Schema.SharedVersionInput;
   RestoreFileVersionResult: Schema.RestoreFileVersionResult;
   UpdateFileVersionNoteResult: Schema.UpdateFileVersionNoteResult;
   ChangeFileVersionAccessResult: Schema.ChangeFileVersionAccessResult;
+  ShareFilesResult: Schema.ShareFilesResult;
+  SharedFile: Schema.SharedFile;
   LabChangesPage: Omit<Schema.LabChangesPage, 'events'> & { events: Array<ResolversParentTypes['LabActivity']> };
   FileChange: Schema.FileChange;
   ReleasesPage: Omit<Schema.ReleasesPage, 'nodes'> & { nodes: Array<ResolversParentTypes['Release']> };
@@ -686,6 +700,7 @@ export type DrawnMarkdownResolvers<ContextType = ResolverContext, ParentType ext
 export type QueryResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   labs?: Resolver<ResolversTypes['LabsPage'], ParentType, ContextType, RequireFields<Schema.QueryLabsArgs, 'order' | 'page' | 'perPage'>>;
   labWithDataRoomAndFiles?: Resolver<Schema.Maybe<ResolversTypes['Lab']>, ParentType, ContextType, Partial<Schema.QueryLabWithDataRoomAndFilesArgs>>;
+  showcase?: Resolver<ResolversTypes['Showcase'], ParentType, ContextType>;
   statistics?: Resolver<ResolversTypes['Statistics'], ParentType, ContextType>;
   labActivity?: Resolver<ResolversTypes['LabActivityPage'], ParentType, ContextType, RequireFields<Schema.QueryLabActivityArgs, 'oclId' | 'page' | 'perPage'>>;
   activities?: Resolver<ResolversTypes['ActivitiesResult'], ParentType, ContextType, RequireFields<Schema.QueryActivitiesArgs, 'page' | 'perPage'>>;
@@ -782,6 +797,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   restoreFileVersion?: Resolver<ResolversTypes['RestoreFileVersionResult'], ParentType, ContextType, RequireFields<Schema.MutationRestoreFileVersionArgs, 'oclId' | 'ref' | 'version'>>;
   updateFileVersionNote?: Resolver<ResolversTypes['UpdateFileVersionNoteResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileVersionNoteArgs, 'oclId' | 'ref' | 'version'>>;
   changeFileVersionAccess?: Resolver<ResolversTypes['ChangeFileVersionAccessResult'], ParentType, ContextType, RequireFields<Schema.MutationChangeFileVersionAccessArgs, 'oclId' | 'uploadToken' | 'ref' | 'version' | 'replaces' | 'contentHash' | 'accessLevel' | 'changeBy' | 'deleteComments'>>;
+  shareFiles?: Resolver<ResolversTypes['ShareFilesResult'], ParentType, ContextType, RequireFields<Schema.MutationShareFilesArgs, 'oclId' | 'files'>>;
   createRelease?: Resolver<ResolversTypes['CreateReleaseResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateReleaseArgs, 'oclId' | 'name'>>;
   createAnnouncement?: Resolver<ResolversTypes['CreateAnnouncementResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateAnnouncementArgs, 'oclId' | 'headline' | 'body'>>;
   generateDataEncryptionKey?: Resolver<ResolversTypes['GenerateDataEncryptionKeyResult'], ParentType, ContextType>;
@@ -926,6 +942,11 @@ export type LabResolvers<ContextType = ResolverContext, ParentType extends Resol
   imageUpload?: Resolver<Schema.Maybe<ResolversTypes['LabImageUpload']>, ParentType, ContextType>;
   labAccountState?: Resolver<Schema.Maybe<ResolversTypes['LabAccountState']>, ParentType, ContextType>;
   dataRoom?: Resolver<ResolversTypes['DataRoom'], ParentType, ContextType>;
+};
+
+export type ShowcaseResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Showcase'] = ResolversParentTypes['Showcase']> = {
+  rule?: Resolver<ResolversTypes['ShowcaseRule'], ParentType, ContextType>;
+  labs?: Resolver<Array<ResolversTypes['LabRef']>, ParentType, ContextType>;
 };
 
 export type StatisticsResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['Statistics'] = ResolversParentTypes['Statistics']> = {
@@ -1418,6 +1439,7 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   changeBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
   savedView?: Resolver<Schema.Maybe<ResolversTypes['SavedView']>, ParentType, ContextType>;
+  sharedWith?: Resolver<Schema.Maybe<Array<ResolversTypes['ListedReader']>>, ParentType, ContextType>;
   commentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   encryptionMetadata?: Resolver<Schema.Maybe<ResolversTypes['EncryptionMetadata']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
@@ -1427,6 +1449,17 @@ export type DataRoomFileResolvers<ContextType = ResolverContext, ParentType exte
   isListed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   hidden?: Resolver<Schema.Maybe<ResolversTypes['Hiding']>, ParentType, ContextType>;
   drawn?: Resolver<Schema.Maybe<ResolversTypes['DrawnMarkdown']>, ParentType, ContextType, Partial<Schema.DataRoomFileDrawnArgs>>;
+};
+
+export type ListedReaderResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ListedReader'] = ResolversParentTypes['ListedReader']> = {
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reader?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  profile?: Resolver<Schema.Maybe<ResolversTypes['Profile']>, ParentType, ContextType>;
+  expiry?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  grantedBy?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  grantedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  claim?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stands?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type DataRoomFileVersionResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataRoomFileVersion'] = ResolversParentTypes['DataRoomFileVersion']> = {
@@ -1626,6 +1659,18 @@ export type ChangeFileVersionAccessResultResolvers<ContextType = ResolverContext
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type ShareFilesResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['ShareFilesResult'] = ResolversParentTypes['ShareFilesResult']> = {
+  subject?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  files?: Resolver<Schema.Maybe<Array<ResolversTypes['SharedFile']>>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type SharedFileResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SharedFile'] = ResolversParentTypes['SharedFile']> = {
+  ref?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type LabChangesPageResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['LabChangesPage'] = ResolversParentTypes['LabChangesPage']> = {
@@ -2086,6 +2131,7 @@ export type LabFileEntryResolvers<ContextType = ResolverContext, ParentType exte
   contentText?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   previousAccessLevel?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
+  sharedVersions?: Resolver<Array<ResolversTypes['Int']>, ParentType, ContextType>;
   changeNote?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -2423,6 +2469,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   LabRef?: LabRefResolvers<ContextType>;
   LabAccountState?: LabAccountStateResolvers<ContextType>;
   Lab?: LabResolvers<ContextType>;
+  Showcase?: ShowcaseResolvers<ContextType>;
   Statistics?: StatisticsResolvers<ContextType>;
   StatisticsWeek?: StatisticsWeekResolvers<ContextType>;
   Topic?: TopicResolvers<ContextType>;
@@ -2481,6 +2528,7 @@ export type Resolvers<ContextType = ResolverContext> = {
   FileHistory?: FileHistoryResolvers<ContextType>;
   FileHistoryVersion?: FileHistoryVersionResolvers<ContextType>;
   DataRoomFile?: DataRoomFileResolvers<ContextType>;
+  ListedReader?: ListedReaderResolvers<ContextType>;
   DataRoomFileVersion?: DataRoomFileVersionResolvers<ContextType>;
   FormerAccess?: FormerAccessResolvers<ContextType>;
   FileChunks?: FileChunksResolvers<ContextType>;
@@ -2507,6 +2555,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   RestoreFileVersionResult?: RestoreFileVersionResultResolvers<ContextType>;
   UpdateFileVersionNoteResult?: UpdateFileVersionNoteResultResolvers<ContextType>;
   ChangeFileVersionAccessResult?: ChangeFileVersionAccessResultResolvers<ContextType>;
+  ShareFilesResult?: ShareFilesResultResolvers<ContextType>;
+  SharedFile?: SharedFileResolvers<ContextType>;
   LabChangesPage?: LabChangesPageResolvers<ContextType>;
   FileChange?: FileChangeResolvers<ContextType>;
   ReleasesPage?: ReleasesPageResolvers<ContextType>;

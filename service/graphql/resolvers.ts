@@ -50,6 +50,7 @@ import { finishCreateOrUpdateFile } from '../operations/files/finish-create-or-u
 import { initiateCreateOrUpdateFile } from '../operations/files/initiate-create-or-update-file.ts';
 import { restoreFileVersion } from '../operations/files/restore-file-version.ts';
 import { saveFileView } from '../operations/files/save-file-view.ts';
+import { shareFiles } from '../operations/files/share-files.ts';
 import { updateFileMetadata } from '../operations/files/update-file-metadata.ts';
 import { updateFileVersionNote } from '../operations/files/update-file-version-note.ts';
 import { uploadParts } from '../operations/files/upload-parts.ts';
@@ -67,6 +68,7 @@ import { labToken } from '../operations/lab-tokens/lab-token.ts';
 import { createLab } from '../operations/labs/create-lab.ts';
 import { generateLabImageUploadUrl } from '../operations/labs/generate-lab-image-upload-url.ts';
 import { labs } from '../operations/labs/labs.ts';
+import { showcase } from '../operations/labs/showcase.ts';
 import { statistics } from '../operations/labs/statistics.ts';
 import { updateLabNftMetadata } from '../operations/labs/update-lab-nft-metadata.ts';
 import { setNoticeMail } from '../operations/mail/set-notice-mail.ts';
@@ -109,6 +111,7 @@ import { webhooks } from '../operations/webhooks/webhooks.ts';
 import { accessDecisionFields, accessRequestFields } from './access-request-fields.ts';
 import {
   activityGroupFields,
+  activityTypes,
   announcementFields,
   discussionEntryFields,
   entriesChangeFields,
@@ -121,7 +124,7 @@ import { commentFields, discussionKeyFields, threadFields } from './comment-fiel
 import { contentFields } from './content-fields.ts';
 import { dateTime } from './date-time.ts';
 import { deprecatedFields } from './deprecated-fields.ts';
-import { encryptionFields, fileFields, fileMatchFields, versionFields } from './file-fields.ts';
+import { fieldsOfFiles } from './file-fields.ts';
 import { foreseeField } from './foresee-field.ts';
 import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand, inBandQuery } from './in-band.ts';
@@ -155,6 +158,7 @@ import { webhookDeliveryFields, webhookFields } from './webhook-fields.ts';
 const queries: Required<QueryResolvers> = {
   labs: thrown(labs),
   labWithDataRoomAndFiles: labField,
+  showcase: thrown(showcase),
   statistics: thrown(statistics),
   labActivity: thrown(labActivity),
   activities: thrown(activities),
@@ -259,6 +263,7 @@ const mutations: Required<MutationResolvers> = {
   emptyTrash: inBand(emptyTrash),
   restoreFileVersion: inBand(restoreFileVersion),
   changeFileVersionAccess: inBand(changeFileVersionAccess),
+  shareFiles: inBand(shareFiles),
   updateFileVersionNote: inBand(updateFileVersionNote),
   createRelease: inBand(createRelease),
   createAnnouncement: inBand(createAnnouncement),
@@ -278,21 +283,6 @@ const mutations: Required<MutationResolvers> = {
   generateOclMembershipAgreement: inBand(generateOclMembershipAgreement, { isSuccess: false }),
 };
 
-const activityTypes = {
-  FILE_ADDED: 'LabEventFileAdded',
-  FILE_UPDATED: 'LabEventFileUpdated',
-  FILE_REMOVED: 'LabEventFileRemoved',
-  ENTRIES_MOVED: 'LabEventEntriesMoved',
-  ENTRIES_TRASHED: 'LabEventEntriesTrashed',
-  ENTRIES_RESTORED: 'LabEventEntriesRestored',
-  ENTRIES_REMOVED: 'LabEventEntriesRemoved',
-  RELEASE_CREATED: 'LabEventReleaseCreated',
-  READINESS_CHANGED: 'LabEventReadinessChanged',
-  TODO_CHANGED: 'LabEventTodoChanged',
-  DISCUSSION: 'LabEventDiscussion',
-  ANNOUNCEMENT: 'LabEventAnnouncement',
-} as const;
-
 const searchHitTypes = { FILE: 'SearchLabsFileHit', ANNOUNCEMENT: 'SearchLabsAnnouncementHit' } as const;
 
 export const resolvers: Resolvers = {
@@ -310,10 +300,7 @@ export const resolvers: Resolvers = {
   DataRoom: dataRoomFields,
   TrashEntry: trashEntryFields,
   Release: releaseFields,
-  DataRoomFile: fileFields,
-  DataRoomFileVersion: versionFields,
-  EncryptionMetadata: encryptionFields,
-  FileMatch: fileMatchFields,
+  ...fieldsOfFiles,
   Member: { profile: profileOf(({ walletAddress }) => walletAddress) },
   AccessRequest: accessRequestFields,
   AccessDecision: accessDecisionFields,

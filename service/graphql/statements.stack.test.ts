@@ -12,6 +12,7 @@ import { fileAt, sha256, uploadFile } from '@labroom/testing/test-upload.ts';
 import { expect, test } from 'vitest';
 import type { Query } from '#contract/schema.generated.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
+import { featureLab } from '../operations/labs/featured-store.ts';
 import { addMute } from '../operations/mutes/mute-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { openDatabase } from '../platform/db/open-database.ts';
@@ -44,6 +45,7 @@ const reads: Record<Counted | 'activities(after:)', Read> = {
     }) => `labWithDataRoomAndFiles(oclId: "${oclId}") { ${LAB} imageUpload { status } labAccountState { state }
       dataRoom { storageUsed folders { name bytes } extensions { bytes } weeks { startsAt } histories { did } pictures { did } files { did downloadUrl } fileColumns { dids publicVersions } filesPage(perPage: N) { totalCount nodes { ${FILE} } } } }`,
   },
+  showcase: { statements: 6, query: () => `showcase { rule labs { ${LAB} } }` },
   // One says whether anything was hidden since the totals were read.
   statistics: {
     statements: 2,
@@ -278,6 +280,7 @@ for (const target of [newWallet().address, newWallet().address])
     kind: 'WALLET',
     target: target.toLowerCase(),
   });
+for (const { oclId } of labs) await featureLab(service.context.db, oclId);
 /** Of an upload in parts, of `lab`. */
 const uploadToken = (await initiateParts(service, lab, 1)).uploadToken;
 await indexChain(service.context);

@@ -26,6 +26,7 @@ const fields = new Set([
   'Lab.todos',
   'Lab.trlRationale',
   'Lab.trlValue',
+  'LabAnnouncement.body',
   'LabAnnouncement.headline',
   'LabDiscussionEntry.path',
   'LabFileEntry.contentType',

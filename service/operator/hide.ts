@@ -1,5 +1,5 @@
+import { terminalText } from '@labroom/protocol/terminal-text';
 import { z } from 'zod';
-import { findLab, findLabByShortname, type LabRow } from '#core/labs/lab-rows.ts';
 import { findSubject } from '../operations/moderation/find-subject.ts';
 import {
   hide as hideSubject,
@@ -9,7 +9,7 @@ import {
 } from '../operations/moderation/hide-store.ts';
 import type { SubjectKind } from '../platform/db/tables/moderation.ts';
 import { type Command, type Operation, required, UsageError } from './command.ts';
-import { terminalText } from './terminal-text.ts';
+import { findNamedLab, noSuchLab } from './named-lab.ts';
 
 /** Options that name something of a lab. */
 const parts = {
@@ -96,16 +96,10 @@ async function subjectOf(operation: Operation): Promise<ModeratedSubject | null>
     return { kind: 'PROFILE', oclId: null, subject: String(wallet).toLowerCase() };
   }
   const found = await findNamedLab(operation);
-  if (!found) return nothing(print, 'No lab has this oclId or shortname.');
+  if (!found) return nothing(print, noSuchLab);
   const { kind, name } = named[0] ?? { kind: 'LAB' as const, name: '' };
   const subject = await findSubject(context.db, { kind, oclId: found.oclId, name });
   return subject ?? nothing(print, `The lab has no such ${kind.toLowerCase()}.`);
-}
-
-function findNamedLab(operation: Operation): Promise<LabRow | undefined> {
-  const { db } = operation.context;
-  const name = required(operation, 'lab').toLowerCase();
-  return /^0x[0-9a-f]{64}$/.test(name) ? findLab(db, name) : findLabByShortname(db, name);
 }
 
 function nothing(print: (line: string) => void, line: string): null {

@@ -4,6 +4,7 @@ import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { type Command, UsageError } from './command.ts';
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
+import { feature, featured, unfeature } from './feature.ts';
 import { hidden, hide, unhide } from './hide.ts';
 import { ledger } from './ledger.ts';
 import { prepareBucket } from './prepare-bucket.ts';
@@ -23,6 +24,9 @@ const commands: Readonly<Record<string, Command>> = {
   hide,
   unhide,
   hidden,
+  feature,
+  unfeature,
+  featured,
   reports,
   'retry-did-linking': retryDidLinking,
   ledger,

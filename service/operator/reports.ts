@@ -1,7 +1,7 @@
+import { terminalText } from '@labroom/protocol/terminal-text';
 import { closeReport, listReports, type ReportRow } from '../operations/moderation/report-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { describe } from './hide.ts';
-import { terminalText } from './terminal-text.ts';
 
 export const reports: Command = {
   summary: 'lists what people reported, the last first, or closes a report',

@@ -1,6 +1,7 @@
-import { accessResolverAbi } from '@labroom/contracts/abi';
+import { accessListAbi, accessResolverAbi } from '@labroom/contracts/abi';
 import { accessDeclineMessage, accessRequestMessage } from '@labroom/protocol/access-request';
 import { ROLES } from '@labroom/protocol/conditions';
+import { filesSubject } from '@labroom/protocol/files-subject';
 import {
   type Address,
   type Hex,
@@ -10,6 +11,7 @@ import {
   recoverAddress,
   type TransactionReceipt,
   type TypedDataDefinition,
+  zeroAddress,
 } from 'viem';
 import type { AccessRequestFieldsFragment } from '../documents/documents.generated.ts';
 
@@ -31,6 +33,8 @@ export interface VerifiedAccessRequest {
 export interface VerificationSources {
   /** Address of the access resolver. Its transactions are decisions. */
   accessResolver: Address;
+  /** Address of the access list, whose transactions share the file of a request. */
+  accessList?: Address | undefined;
   /** Of `decision.transactionHash`, from a node that the caller trusts. */
   receipt?: Pick<TransactionReceipt, 'transactionHash' | 'status' | 'logs'> | undefined;
   /** Whether a contract account accepts a signature, from a node that the caller trusts; `null` if the node did not answer. */
@@ -86,11 +90,13 @@ async function verdictOf(
 
 /** Finds the event of the grant in the receipt. The contract decided whether its sender had the right. */
 function verdictOfGrant(
-  { oclId, wallet, role, decision }: AccessRequestRecord,
-  { accessResolver, receipt }: VerificationSources,
+  record: AccessRequestRecord,
+  { accessResolver, accessList, receipt }: VerificationSources,
 ): Verdict {
-  if (!receipt) return 'unverified';
+  const { oclId, wallet, role, decision } = record;
+  if (!receipt || (decision?.role === null && !accessList)) return 'unverified';
   if (receipt.transactionHash !== decision?.transactionHash || receipt.status !== 'success') return 'invalid';
+  if (decision.role === null) return isListing(record, receipt, accessList) ? 'valid' : 'invalid';
   const logs = receipt.logs.filter(({ address }) => isAddressEqual(address, accessResolver));
   const events = parseEventLogs({ abi: accessResolverAbi, eventName: 'RoleGranted', logs });
   const found = events.some(
@@ -104,6 +110,26 @@ function verdictOfGrant(
       args.expiry === BigInt(decision.expiry ?? 0),
   );
   return found ? 'valid' : 'invalid';
+}
+
+/** Whether the receipt has the event that put the wallet on the list of the file of its request. */
+function isListing(
+  { oclId, wallet, role, ref, decision }: AccessRequestRecord,
+  { logs: all }: Pick<TransactionReceipt, 'logs'>,
+  accessList: Address | undefined,
+): boolean {
+  if (!accessList || !ref || role !== 'VIEWER') return false;
+  const logs = all.filter(({ address }) => isAddressEqual(address, accessList));
+  return parseEventLogs({ abi: accessListAbi, eventName: 'Listed', logs }).some(
+    ({ args, logIndex }) =>
+      logIndex === decision?.logIndex &&
+      args.oclId === oclId &&
+      args.subject === filesSubject([ref]) &&
+      isAddressEqual(args.reader, wallet as Address) &&
+      // The holder of the lab is written as nobody.
+      (args.granter === zeroAddress || isAddressEqual(args.granter, decision.by as Address)) &&
+      args.expiry === Number(decision.expiry ?? 0),
+  );
 }
 
 const roleNumber = (role: string | null | undefined) =>

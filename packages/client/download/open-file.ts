@@ -40,7 +40,7 @@ export async function openFile(
 
 /** Downloads the stored bytes and checks them against the hash in the data room. Needs no key. */
 export async function checkStoredHash(
-  ports: DownloadPorts,
+  ports: Pick<DownloadPorts, 'crypto'>,
   file: FileVersion,
   { signal, onBytes }: OpenOptions,
 ): Promise<{ matches: boolean; actual: string }> {

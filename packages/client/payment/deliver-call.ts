@@ -22,7 +22,7 @@ export interface Delivery<Data> {
 }
 
 /** The same payment is good later. */
-const unsettled = new Set(['payer_has_unsettled_call', CHANNEL_BUSY]);
+const unsettled = new Set(['payer_has_unsettled_call', 'payer_balance_reserved', CHANNEL_BUSY]);
 
 /**
  * Repeats the payment while the gateway rejects it because another call of this wallet or channel is unsettled, and asks again for an

@@ -4,7 +4,8 @@ import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/condi
 import { contentTypeOf } from './content-type.ts';
 import type { UploadRequest } from './upload-request.ts';
 
-export interface ClientUpload extends Pick<UploadRequest, 'description' | 'tags' | 'categories'> {
+export interface ClientUpload
+  extends Pick<UploadRequest, 'description' | 'tags' | 'categories' | 'encoding'> {
   /** 0x and 64 hex digits. */
   oclId: string;
   /** A new file at a path, or a new version of the file with this DID. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { everyHit } from '../api/every-page.ts';
 import { createLabroomClient, type LabroomClientOptions } from '../client.ts';
 import { CryptoError } from '../crypto/primitives/crypto-error.ts';
+import { DataRoomFileDocument, SaveFileViewDocument } from '../documents/documents.generated.ts';
 
 const service = await openTestService();
 const { oclId, owner } = await registeredLab(service);
@@ -39,6 +40,29 @@ describe('a program finds by a word in its content', () => {
     const body = new File([next], 'platte.csv');
     await program.upload({ oclId, target: { ref: datasetId }, body, access: 'PUBLIC' });
     expect([await foundBy('Trübung'), await foundBy('Rückgewinnung')]).toEqual([['platte.csv'], []]);
+  });
+
+  test('a text in the encoding that the lab saved for it, where its bytes do not tell that', async () => {
+    // Windows-1251, which is taken for Windows-1252 without its view.
+    const versionOf = (last: string) =>
+      new Uint8Array(Buffer.from(`Probe;Wert;äöüäö;${last}\nA;1,5;2;4\nB;2,5;3;5\n`, 'latin1'));
+    const upload = (last: string) =>
+      program.uploadFolder({
+        oclId,
+        access: 'PUBLIC',
+        files: [{ path: 'skin.csv', body: versionOf(last) }],
+      });
+    await upload('first');
+    expect(await foundBy('дцьдц')).toEqual([]);
+    const { dataRoomFile } = await program.call(DataRoomFileDocument, { oclId, path: 'skin.csv' });
+    const ref = dataRoomFile?.did ?? '';
+    await program.call(SaveFileViewDocument, { oclId, ref, view: { encoding: 'windows-1251' } });
+    expect((await upload('second')).map(({ state }) => state)).toEqual(['updated']);
+    expect(await foundBy('дцьдц')).toEqual(['skin.csv']);
+    expect(await foundBy('äöüäö')).toEqual([]);
+    const body = new File([versionOf('Drittes')], 'skin.csv');
+    await program.upload({ oclId, target: { ref }, body, access: 'PUBLIC', encoding: 'windows-1251' });
+    expect(await foundBy('дцьдц Drittes')).toEqual(['skin.csv']);
   });
 
   test('a PDF of a folder', async () => {

@@ -4,8 +4,11 @@ import { type UploadCheckpoint, uploadFile } from './upload-file.ts';
 import type { UploadPorts, UploadReceipt } from './upload-ports.ts';
 import type { UploadObserver, UploadRequest } from './upload-request.ts';
 
-/** Reads the text by which search finds a file, whose name is its path; `null` if it has none. The upload waits for it. */
-export type SearchText = (file: File, contentType: string) => Promise<string | null>;
+/**
+ * Reads the text by which search finds a file, whose name is its path; `null` if it has none. The upload waits for it. `encoding` is the one
+ * that the lab saved for the file, if any.
+ */
+export type SearchText = (file: File, contentType: string, encoding?: string) => Promise<string | null>;
 
 /** Milliseconds for one file. What a parser does at one go is not interrupted. */
 const MOST_MS = 15_000;
@@ -14,11 +17,13 @@ const MOST_MS = 15_000;
  * The reader that the command line uses too (`packages/formats/search-text.ts`), loaded with the first public file. Reads the beginning of texts
  * and tables, and documents that are not larger than their preview allows.
  */
-const readInProcess: SearchText = async (file, contentType) => {
+const readInProcess: SearchText = async (file, contentType, encoding) => {
   const { searchTextOf } = await import('@labroom/formats/search-text');
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), MOST_MS);
-  return Promise.race([searchTextOf(file, file.name, contentType), late]).finally(() => clearTimeout(timer));
+  return Promise.race([searchTextOf(file, file.name, contentType, encoding), late]).finally(() =>
+    clearTimeout(timer),
+  );
 };
 
 /** What an upload needs to send the text of public files. `false` sends none. */
@@ -43,7 +48,10 @@ export async function uploadFindable(
   // Read once, so that a retry finishes with the same text.
   if (checkpoint.contentText === undefined) {
     observer.onPhase?.('reading');
-    checkpoint.contentText = await readUnlessAborted(searchText(request.file, request.contentType), signal);
+    checkpoint.contentText = await readUnlessAborted(
+      searchText(request.file, request.contentType, request.encoding),
+      signal,
+    );
   }
   const send = () => {
     const { contentText } = checkpoint;

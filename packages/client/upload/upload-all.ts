@@ -72,7 +72,8 @@ async function uploadToPath(
       mayBeIdentical(file, existing) &&
       (await isIdentical(ports, file, { oclId, path, existing }, signal));
     if (isSame) return { path, state: 'unchanged', existing };
-    const placed = existing ? { ...request, target: { ref: existing.did } } : request;
+    const encoding = existing?.savedView?.encoding ?? undefined;
+    const placed = existing ? { ...request, target: { ref: existing.did }, encoding } : request;
     const receipt = await uploadFindable(ports, placed, {}, signal, { onBytes });
     return { path, state: existing ? 'updated' : 'added', receipt };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { CHUNK_BYTES } from '@labroom/protocol/chunk-list';
+import { isQuick } from '@labroom/testing/depth.ts';
 import { describe, expect, it } from 'vitest';
 import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 import { fakeParts, hashOf, keptInMemory } from './fake-parts.fixture.ts';
@@ -12,8 +13,8 @@ const never = new AbortController().signal;
 const PART = 40_000;
 // The ends of a file name its upload, so what may change unnoticed is in the middle.
 const content = randomBytes(190_000);
-// As many bytes as are sent in parts; no MiB is like another.
-const large = Buffer.alloc(IN_PARTS_FROM, content);
+// As many bytes as are sent in parts; no MiB is like another. At the quick depth two chunks.
+const large = Buffer.alloc(isQuick ? CHUNK_BYTES + 5 : IN_PARTS_FROM, content);
 /** A file that looks the same from outside, whatever is in it. */
 const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'reads.fastq', { lastModified: 1 });
 const requestOf = (bytes: Uint8Array<ArrayBuffer>, level: 'ADMIN' | 'PUBLIC' = 'ADMIN'): UploadRequest => ({
@@ -24,6 +25,13 @@ const requestOf = (bytes: Uint8Array<ArrayBuffer>, level: 'ADMIN' | 'PUBLIC' = '
   access: level === 'PUBLIC' ? { level } : { level, conditions: '[]' },
   changeBy: `0x${'a'.repeat(40)}`,
 });
+/** Of a file that is sent in parts. At the quick depth all its MiB are the same one, which is in memory once. */
+const largeRequest = (level: 'ADMIN' | 'PUBLIC'): UploadRequest => {
+  if (!isQuick) return requestOf(large, level);
+  const mebibyte = new Blob([large.subarray(0, CHUNK_BYTES)]);
+  const file = new File(Array<Blob>(IN_PARTS_FROM / CHUNK_BYTES).fill(mebibyte), 'reads.fastq');
+  return { ...requestOf(content, level), file };
+};
 const changedAt = (at: number) => {
   const changed = Buffer.from(content);
   changed[at] = (changed[at] ?? 0) ^ 1;
@@ -63,7 +71,8 @@ function expectOneContentPerKey({ sent }: Parts) {
 
 describe('an upload in parts', () => {
   it.each(['ADMIN', 'PUBLIC'] as const)('stores one object that other programs open: %s', async (level) => {
-    for (const length of [1, PART - 17, PART - 16, PART - 15, PART - 1, PART, PART + 1, 2 * PART, 190_000]) {
+    const around = [PART - 17, PART - 15, PART - 1, PART, 2 * PART];
+    for (const length of [1, PART - 16, PART + 1, 190_000, ...(isQuick ? [] : around)]) {
       const parts = fakeParts(PART);
       const bytes = content.subarray(0, length);
       const { encryptionMetadata } = await upload(parts, requestOf(bytes, level));
@@ -74,8 +83,12 @@ describe('an upload in parts', () => {
   });
 
   it('authenticates the SHA-256 of each MiB under a key from the data key', async () => {
-    const parts = fakeParts(2 * CHUNK_BYTES);
-    for (const length of [1, 2 * CHUNK_BYTES - 16, 2 * CHUNK_BYTES, 3 * CHUNK_BYTES + 5]) {
+    // Every byte is encrypted. At the quick depth chunks of two parts, else also two chunks of one.
+    const [partLength, ...lengths] = isQuick
+      ? [CHUNK_BYTES, CHUNK_BYTES + 5]
+      : [2 * CHUNK_BYTES, 1, 3 * CHUNK_BYTES + 5, 2 * CHUNK_BYTES - 16, 2 * CHUNK_BYTES];
+    const parts = fakeParts(partLength);
+    for (const length of lengths) {
       const { encryptionMetadata, uploadToken } = await upload(parts, requestOf(large.subarray(0, length)));
       const stored = parts.stored(uploadToken);
       const size = Buffer.alloc(8);
@@ -99,8 +112,8 @@ describe('an upload in parts', () => {
   });
 
   it('is refused with a list of the stored chunks of another chunk, that is shorter, or that is not there', async () => {
-    const parts = fakeParts(2 * CHUNK_BYTES);
-    const request = requestOf(large.subarray(0, 2 * CHUNK_BYTES + 5));
+    const parts = fakeParts(CHUNK_BYTES);
+    const request = requestOf(large.subarray(0, CHUNK_BYTES + 5));
     const { api } = parts.ports.inParts;
     const sent = await sendInParts(parts.ports, request, {}, never, {});
     const finishWith = (change: (list: Uint8Array) => Uint8Array | null) => {
@@ -119,21 +132,31 @@ describe('an upload in parts', () => {
   });
 
   it('begins at once for large files: key and reservation together, two parts on their way', async () => {
-    const parts = fakeParts(5 * 1_048_576);
-    const seen: number[] = [];
-    const goOn = parts.hold('put');
-    const observer = { onBytes: (sent: number) => seen.push(sent) };
-    const uploading = uploadFile(parts.ports, requestOf(large), {}, never, observer);
+    const parts = fakeParts(PART);
+    parts.hold('put');
+    const controller = new AbortController();
+    const uploading = uploadFile(parts.ports, largeRequest('ADMIN'), {}, controller.signal);
     await parts.reached('put', 2);
     expect(parts.calls.slice(0, 2).sort()).toEqual(['initiateInParts', 'key']);
     expect(parts.sent.map(({ number }) => number)).toEqual([1, 2]);
-    goOn();
-    await uploading;
-    expect(parts.opened().equals(large)).toBe(true);
-    expect(seen[0]).toBe(0);
-    expect(seen.at(-1)).toBe(large.length + 16);
-    expect(seen.every((sent) => sent <= large.length + 16)).toBe(true);
+    controller.abort();
+    await expect(uploading).rejects.toMatchObject({ code: 'ABORTED' });
   });
+
+  it('tells how many bytes are sent, to the last one of the tag', async () => {
+    const parts = fakeParts(PART);
+    const seen: number[] = [];
+    await sendInParts(parts.ports, requestOf(content), {}, never, { onBytes: (sent) => seen.push(sent) });
+    expect([seen[0], seen.at(-1), Math.max(...seen)]).toEqual([0, content.length + 16, content.length + 16]);
+  });
+
+  // Every MiB is encrypted and hashed.
+  if (!isQuick)
+    it('stores a large file as one object that other programs open', async () => {
+      const parts = fakeParts(5 * 1_048_576);
+      await uploadFile(parts.ports, requestOf(large), {}, never);
+      expect(parts.opened().equals(large)).toBe(true);
+    });
 
   it('sends smaller files as a whole', async () => {
     const parts = fakeParts(PART);
@@ -246,29 +269,42 @@ describe('an upload that is continued', () => {
     expectOneContentPerKey(parts);
   });
 
-  it('is forgotten with its key when it is finished, or can no longer be', async () => {
-    for (const reason of [undefined, 'UPLOAD_TOKEN_EXPIRED', 'UNKNOWN_DATA_KEY'] as const) {
-      const parts = fakeParts(5 * 1_048_576);
+  it.each([undefined, 'UPLOAD_TOKEN_EXPIRED', 'UNKNOWN_DATA_KEY'] as const)(
+    'is forgotten with its key when it is finished, or can no longer be: %s',
+    async (reason) => {
+      const parts = fakeParts(isQuick ? PART : 5 * 1_048_576);
       const kept = keptInMemory();
       parts.ports.inParts.kept = kept;
-      if (reason) parts.fail('finish', apiFailure('FAILED_PRECONDITION', reason));
       const checkpoint: UploadCheckpoint = {};
-      const uploading = uploadFile(parts.ports, requestOf(large, 'PUBLIC'), checkpoint, never);
+      const request = largeRequest('PUBLIC');
+      if (isQuick) {
+        // Of all that was sent, one part.
+        parts.refuse(2, refused(400));
+        await expect(uploadFile(parts.ports, request, checkpoint, never)).rejects.toMatchObject({
+          status: 400,
+        });
+        const hash = `sha256:${hashOf(parts.stored('upload-1'))}`;
+        checkpoint.sent = { uploadToken: 'upload-1', sent: { hash } };
+        expect([kept.size(), checkpoint.inParts]).toEqual([1, expect.anything()]);
+      }
+      if (reason) parts.fail('finish', apiFailure('FAILED_PRECONDITION', reason));
+      const uploading = uploadFile(parts.ports, request, checkpoint, never);
       await (reason ? expect(uploading).rejects.toMatchObject({ reason }) : uploading);
-      expect(kept.size()).toBe(0);
-      expect(checkpoint.inParts).toBeUndefined();
-    }
-  });
+      expect([kept.size(), checkpoint.inParts]).toEqual([0, undefined]);
+    },
+  );
 
-  it('sends the parts that the service misses at the end, and finishes once more', async () => {
-    const parts = fakeParts(5 * 1_048_576);
-    const checkpoint: UploadCheckpoint = {};
-    parts.fail('finish', apiFailure('VALIDATION_FAILED', 'UPLOAD_INCOMPLETE'));
-    const request = requestOf(large, 'PUBLIC');
-    await expect(uploadFile(parts.ports, request, checkpoint, never)).rejects.toThrow();
-    parts.uploads.get('upload-1')?.delete(2);
-    await uploadFile(parts.ports, request, checkpoint, never);
-    expect(parts.sent.map(({ number }) => number)).toEqual([1, 2, 3, 4, 2]);
-    expect(parts.opened().equals(large)).toBe(true);
-  });
+  // Every MiB is encrypted and hashed twice.
+  if (!isQuick)
+    it('sends the parts that the service misses at the end, and finishes once more', async () => {
+      const parts = fakeParts(5 * 1_048_576);
+      const checkpoint: UploadCheckpoint = {};
+      parts.fail('finish', apiFailure('VALIDATION_FAILED', 'UPLOAD_INCOMPLETE'));
+      const request = requestOf(large, 'PUBLIC');
+      await expect(uploadFile(parts.ports, request, checkpoint, never)).rejects.toThrow();
+      parts.uploads.get('upload-1')?.delete(2);
+      await uploadFile(parts.ports, request, checkpoint, never);
+      expect(parts.sent.map(({ number }) => number)).toEqual([1, 2, 3, 4, 2]);
+      expect(parts.opened().equals(large)).toBe(true);
+    });
 });

@@ -82,6 +82,10 @@ export interface ExistingFile {
   contentHash?: string | null;
   /** Number of stored bytes. */
   contentLength?: string | null;
+  /** Of an encrypted one: who can open it, as JSON. */
+  encryptionMetadata?: { accessControlConditions: string } | null;
+  /** How its lab shows it. */
+  savedView?: { encoding?: string | null } | null;
 }
 
 interface PlannedUpload {
@@ -133,6 +137,6 @@ export interface QueuePorts extends UploadPorts {
     plaintextHash(oclId: string, path: string, version: number): Promise<string | null>;
   };
   crypto: Pick<FileCrypto, 'encrypt' | 'hash' | 'put'>;
-  /** The text by which search finds a file; `null` if none can be read. */
-  readText(file: File, signal: AbortSignal): Promise<string | null>;
+  /** The text by which search finds a file, in an encoding that its lab saved; `null` if none can be read. */
+  readText(file: File, signal: AbortSignal, encoding?: string): Promise<string | null>;
 }

@@ -16,6 +16,8 @@ export interface UploadRequest {
   categories?: string[];
   /** Text by which search finds the file; everyone can read it. `''` removes the text of the previous version. */
   contentText?: string;
+  /** The encoding of its text, as the lab saved it (`DataRoomFile.savedView`). By default its bytes tell it. */
+  encoding?: string | undefined;
   /** What changed in this version. */
   changeNote?: string;
   /**

@@ -12,12 +12,13 @@ import {
 } from '#platform/db/tables/chain.ts';
 import { addToBalances, removeFromBalances } from '../projections/derive-balances.ts';
 import { deriveDidLinks } from '../projections/derive-did-links.ts';
+import { addToLists, removeFromLists } from '../projections/derive-lists.ts';
 import { addToMembers, removeFromMembers } from '../projections/derive-members.ts';
 import { addressRowsOf, forgetAddressesAfter } from './address-index.ts';
 import type { DecodedLogs, NewEvent } from './decode.ts';
 import type { NewLabToken } from './lab-tokens.ts';
 
-/** Stores the events of a range and updates owners, grants, token balances and DID links from them. */
+/** Stores the events of a range and updates owners, grants, listed readers, token balances and DID links from them. */
 export async function saveEvents(
   tx: Transaction,
   copyRows: CopyRows,
@@ -31,6 +32,7 @@ export async function saveEvents(
   await copyRows(onchainEventAddresses, addressRowsOf(chainId, events));
   await insertRows(tx, quarantinedLogs, quarantined);
   await addToMembers(tx, chainId, rows);
+  await addToLists(tx, rows);
   await addToBalances(tx, chainId, rows);
   await deriveDidLinks(tx, chainId, rows);
 }
@@ -43,6 +45,7 @@ export async function forgetEventsAfter(tx: Transaction, chainId: number, number
   const eventsAfter = and(eq(onchainEvents.chainId, chainId), gt(onchainEvents.blockNumber, number));
   const removed = await tx.delete(onchainEvents).where(eventsAfter).returning();
   await removeFromMembers(tx, chainId, removed);
+  await removeFromLists(tx, chainId, removed);
   await removeFromBalances(tx, chainId, removed);
   await deriveDidLinks(tx, chainId, removed);
 }

@@ -1,4 +1,5 @@
 import {
+  accessListAbi,
   accessResolverAbi,
   didRegistryAbi,
   labNftAbi,
@@ -16,7 +17,7 @@ import { legacyCollectionAbi } from './legacy-collection.ts';
 
 export interface FollowedContract extends LogSource {
   /** `contractName` of its events (docs/specification/reads-and-search.md#onchain-activity). */
-  name: 'ocl' | 'accessresolver' | 'ipt' | 'ipnft';
+  name: 'ocl' | 'accessresolver' | 'accesslist' | 'ipt' | 'ipnft';
   events: ReadonlyMap<Hex, KnownEvent>;
   /** Whether it announces the tokens of labs. */
   isTokenizer: boolean;
@@ -24,12 +25,14 @@ export interface FollowedContract extends LogSource {
 
 /** Returns the contracts whose events the service keeps. The tokens that the tokenizer announces are followed as well. */
 export function followedContracts(contracts: ContractAddresses): FollowedContract[] {
-  const { labNft, factory, accessResolver, tokenizer, termsPermissioner, didRegistry, legacyCollection } =
+  const { labNft, factory, accessResolver, accessList, tokenizer, termsPermissioner, didRegistry } =
     contracts;
+  const { legacyCollection } = contracts;
   return [
     follow(labNft, 'ocl', labNftAbi),
     follow(factory, 'ocl', onChainLabFactoryAbi),
     follow(accessResolver, 'accessresolver', accessResolverAbi),
+    ...(accessList ? [follow(accessList, 'accesslist', accessListAbi)] : []),
     ...(tokenizer ? [follow(tokenizer, 'ipt', oclTokenizerAbi)] : []),
     ...(termsPermissioner ? [follow(termsPermissioner, 'ipt', oclTermsPermissionerAbi)] : []),
     ...(didRegistry ? [follow(didRegistry, 'ocl', didRegistryAbi)] : []),

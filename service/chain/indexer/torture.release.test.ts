@@ -28,6 +28,7 @@ import {
   tokenTransferred,
   transferred,
 } from '@labroom/testing/scripted-chain.ts';
+import { allUnlisted, entriesEnded, listed, subjectOf, unlisted } from '@labroom/testing/scripted-lists.ts';
 import { sentOperation } from '@labroom/testing/sent-operation.ts';
 import { createTestIndex, type TestIndex } from '@labroom/testing/test-index.ts';
 import { pad } from 'viem';
@@ -126,6 +127,12 @@ function something(): ScriptedLog[] {
     () => [revoked(lab, wallet, 1)],
     () => delegated(lab, wallet, person(1 + Math.floor(random() * 4))),
     () => [allRevoked(lab)],
+    () => {
+      const entry = { subject: subjectOf(below(3)), reader: wallet };
+      return [listed(lab, random() < 0.5 ? { ...entry, granter: anyone() } : entry)];
+    },
+    () => [unlisted(lab, subjectOf(below(3)), wallet)],
+    () => [random() < 0.5 ? allUnlisted(lab) : entriesEnded(lab, wallet)],
     () => (lab % 2 ? tokenized(lab, wallet) : attached(lab, wallet, person(0xf000 + lab))),
     () => (hasToken(lab) ? [tokenTransferred(lab, wallet, anyone(), BigInt(1 + below(1000)))] : []),
     () => [aboutDid('DidLinked', lab, 'account'), aboutDid('DidLinked', lab, 'dataRoom')],

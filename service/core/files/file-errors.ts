@@ -38,6 +38,14 @@ export function fileNotFound(): ServiceError {
   });
 }
 
+export function versionChanged(): ServiceError {
+  return new ServiceError(
+    'CONFLICT',
+    'The bytes of this version were replaced meanwhile. Read the file again.',
+    { reason: 'VERSION_CHANGED' },
+  );
+}
+
 export function requireCaller(changeBy: string, wallet: string): void {
   if (changeBy === wallet) return;
   throw new ServiceError('VALIDATION_FAILED', 'changeBy must be the authenticated wallet.', {

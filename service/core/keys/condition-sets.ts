@@ -1,13 +1,41 @@
 import { createHash } from 'node:crypto';
-import { inArray, lte, sql } from 'drizzle-orm';
+import { splitLists } from '@labroom/protocol/access-list';
+import type { ConditionNetwork } from '@labroom/protocol/conditions';
+import { inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Reader, Transaction } from '#platform/db/database.ts';
-import { labConditions } from '#platform/db/tables/files.ts';
+import { labConditions, type StoredEncryption } from '#platform/db/tables/files.ts';
 
 /** Sets per lab that a lookup considers. The web app writes two: the team, and the holders of the lab's token. */
 const setsPerLab = 8;
 
-/** Records that a lab encrypts under these conditions. */
-export async function recordConditions(tx: Transaction, oclId: string, conditions: string): Promise<void> {
+/**
+ * What a version stores of conditions, so that a lookup finds it.
+ *
+ * [Note: lists in lookups] A shared file has a list of its own, and so conditions that no other version has. A lookup evaluates few sets of a
+ * lab. So it takes the lists off, and finds a shared version for who meets the rest, as before it was shared.
+ */
+export function storedConditionsOf(
+  network: ConditionNetwork,
+  accessControlConditions: string,
+): Pick<StoredEncryption, 'accessControlConditions' | 'lookupConditions'> {
+  const { base, lists } = splitLists(accessControlConditions, network);
+  const isShared = lists.length > 0 && base !== null;
+  return { accessControlConditions, ...(isShared && { lookupConditions: base }) };
+}
+
+/** SQL over `file_versions.encryption`: the conditions by which a lookup finds a version. */
+export function lookupConditions(encryption: AnyPgColumn): SQL {
+  return sql`coalesce(${encryption} ->> 'lookupConditions', ${encryption} ->> 'accessControlConditions')`;
+}
+
+/** Records that a lab encrypts under the conditions of a version. */
+export async function recordConditions(
+  tx: Transaction,
+  oclId: string,
+  stored: Pick<StoredEncryption, 'accessControlConditions' | 'lookupConditions'>,
+): Promise<void> {
+  const conditions = stored.lookupConditions ?? stored.accessControlConditions;
   const digest = createHash('sha256').update(conditions).digest('hex');
   await tx
     .insert(labConditions)

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { RequestContext } from '#core/context/context.ts';
-import type { Database, Reader, Transaction } from '#platform/db/database.ts';
-import { dataKeys } from '#platform/db/tables/files.ts';
+import type { Reader, Transaction } from '#platform/db/database.ts';
+import { dataKeys, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 
 /** The current key management system. Clients echo it, so that it can change without breaking them. */
@@ -53,15 +53,24 @@ export async function requireBindableKey(db: Reader, encryptedDek: string, walle
   if (!row) throw unknownDataKey();
 }
 
-export async function findBoundKey(
-  db: Database,
+/**
+ * A version of a file, and the data key that is bound to it or to the version that it repeats. Both are read by one statement: a change of
+ * access replaces conditions and key together, and the new key must not be released by the former conditions.
+ */
+export async function findVersionWithKey(
+  db: Reader,
   fileId: string,
   version: number,
-): Promise<DataKeyRow | undefined> {
+): Promise<{ version: VersionRow; key: DataKeyRow | null } | undefined> {
+  const isBound = and(
+    eq(dataKeys.boundFileId, fileVersions.fileId),
+    eq(dataKeys.boundVersion, sql`coalesce(${fileVersions.restoredFrom}, ${fileVersions.version})`),
+  );
   const [row] = await db
-    .select()
-    .from(dataKeys)
-    .where(and(eq(dataKeys.boundFileId, fileId), eq(dataKeys.boundVersion, version)));
+    .select({ version: getTableColumns(fileVersions), key: getTableColumns(dataKeys) })
+    .from(fileVersions)
+    .leftJoin(dataKeys, isBound)
+    .where(and(eq(fileVersions.fileId, fileId), eq(fileVersions.version, version)));
   return row;
 }
 

@@ -1,44 +1,44 @@
 import { Readable } from 'node:stream';
+import { splitLists } from '@labroom/protocol/access-list';
 import DataLoader from 'dataloader';
 import { callScopeOf } from '#auth/caller.ts';
-import type { AccessConditions } from '#chain/conditions/conditions.ts';
-import { evaluateConditions, type Verdict } from '#chain/conditions/evaluate-conditions.ts';
-import { parseConditions } from '#chain/conditions/parse-conditions.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import type { ConditionState } from '#core/context/request-loaders.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { provedWallet } from '../rights/authorize.ts';
+import { type ConditionsContext, evaluateFor, storedConditions } from './stored-conditions.ts';
 
 /** Predicates that one request may evaluate to decide which plaintext hashes it shows. */
 export const PREDICATES_PER_REQUEST = 32;
 const setsAtOnce = 4;
-
-type Caller = Pick<RequestContext, 'config' | 'chain'>;
-
-/** Parses the `accessControlConditions` of a stored version. */
-export function storedConditions({ config }: Caller, text: string): AccessConditions {
-  return parseConditions(text, { chain: config.chain.name });
-}
-
-/** Evaluates a version's conditions for a wallet: the one decision behind its key and its plaintext hash. */
-export function evaluateFor(
-  context: Caller,
-  conditions: AccessConditions,
-  question: Parameters<typeof evaluateConditions>[2],
-): Promise<Verdict> {
-  return evaluateConditions(context.chain, conditions, question);
-}
 
 /**
  * Evaluates condition sets (`accessControlConditions` as stored) for the caller's wallet. Evaluates each distinct set
  * at most once per request, within `PREDICATES_PER_REQUEST`, and none without a proved wallet.
  */
 export function createOpenConditions(
-  context: Caller & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log' | 'signer'>,
+  context: ConditionsContext & Pick<RequestContext, 'caller' | 'visitor' | 'db' | 'log' | 'signer'>,
 ) {
   let predicatesLeft = PREDICATES_PER_REQUEST;
+  const states = new Map<string, Promise<ConditionState>>();
 
-  async function stateOf(wallet: `0x${string}`, text: string): Promise<ConditionState> {
+  function stateOf(wallet: `0x${string}`, text: string): Promise<ConditionState> {
+    const state = states.get(text) ?? stateOnce(wallet, text);
+    states.set(text, state);
+    return state;
+  }
+
+  /** Many versions differ only in the list of their file, so what stands before the lists is evaluated once for all of them. */
+  async function stateOnce(wallet: `0x${string}`, text: string): Promise<ConditionState> {
+    const { base, onLists } = splitLists(text, context.config.chain);
+    if (base === null || onLists === null) return evaluated(wallet, text);
+    const before = await stateOf(wallet, base);
+    if (before === 'met') return 'met';
+    const onList = await evaluated(wallet, onLists);
+    return onList === 'met' || before !== 'unknown' ? onList : 'unknown';
+  }
+
+  async function evaluated(wallet: `0x${string}`, text: string): Promise<ConditionState> {
     try {
       const conditions = storedConditions(context, text);
       if (conditions.predicates.length > predicatesLeft) return 'unknown';

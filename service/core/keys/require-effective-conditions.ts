@@ -6,7 +6,7 @@ import type { ChainClient } from '#chain/chain-client.ts';
 import { type AccessConditions, InvalidConditionError } from '#chain/conditions/conditions.ts';
 import { invalidConditions } from '#chain/conditions/parse-conditions.ts';
 import type { CheckContext } from '../rights/authorize.ts';
-import { evaluateFor, storedConditions } from './open-conditions.ts';
+import { evaluateFor, storedConditions } from './stored-conditions.ts';
 
 /**
  * Checks new conditions against the chain: each contract has code, and a random wallet does not meet them. Stored conditions

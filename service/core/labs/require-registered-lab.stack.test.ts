@@ -31,6 +31,7 @@ const others: Record<string, unknown> = {
   name: 'x',
   since: '2026-01-01T00:00:00.000Z',
   paths: ['a.txt'],
+  files: [{ ref: 'did:odf:x', versions: [{ version: 1, contentHash: `sha256:${'0'.repeat(64)}` }] }],
   refs: ['did:odf:x'],
   entries: [{ id: '00000000-0000-4000-8000-000000000000' }],
   version: 1,

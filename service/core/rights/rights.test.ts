@@ -1,4 +1,5 @@
-import { glob, readFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type LabOperation, leastRoleFor } from '@labroom/protocol/lab-rights';
 import { leastRoles } from '@labroom/protocol/least-roles';
@@ -11,11 +12,11 @@ const operations = Object.keys(leastRoles) as LabOperation[];
 const ASKS =
   /(?:requireRight|requireRightOf|requireCommenter|requireWebhookOwner|ownWebhook|writeReview)\(\s*context,\s*'(\w+)'|leastRoleFor\('(\w+)'\)/g;
 
-async function readAsked(): Promise<{ file: string; text: string; operation: string }[]> {
+function readAsked(): { file: string; text: string; operation: string }[] {
   const found = [];
-  for await (const file of glob('service/{core,operations}/**/*.ts', { cwd: root })) {
+  for (const file of globSync('service/{core,operations}/**/*.ts', { cwd: root })) {
     if (file.endsWith('.test.ts')) continue;
-    const text = await readFile(path.join(root, file), 'utf8');
+    const text = readFileSync(path.join(root, file), 'utf8');
     for (const [, one, other] of text.matchAll(ASKS))
       found.push({ file, text, operation: one ?? other ?? '' });
   }
@@ -36,8 +37,8 @@ describe('the right of an operation', () => {
     );
   });
 
-  it('is asked for by its own use case, and by no other', async () => {
-    const strange = (await asked).filter(
+  it('is asked for by its own use case, and by no other', () => {
+    const strange = asked.filter(
       ({ file, text, operation }) =>
         operation !== 'createLab' &&
         !new RegExp(`function ${operation}\\b|const ${operation}\\b`).test(text) &&
@@ -46,8 +47,8 @@ describe('the right of an operation', () => {
     expect(strange.map(({ file, operation }) => `${file}: ${operation}`)).toEqual([]);
   });
 
-  it('is asked for by every operation that needs a role', async () => {
-    const names = new Set((await asked).map(({ operation }) => operation));
+  it('is asked for by every operation that needs a role', () => {
+    const names = new Set(asked.map(({ operation }) => operation));
     expect(operations.filter((name) => !names.has(name))).toEqual([]);
   });
 });

@@ -32,6 +32,24 @@ export function recordToken(
   });
 }
 
+/**
+ * Counts a refresh of a live token, if it is the next one. Otherwise the refresh token was used before, so it is in the hands of two
+ * programs: the token is revoked, and the result is `undefined`.
+ */
+export async function countRefresh(
+  db: Database,
+  tokenId: string,
+  earlier: number,
+): Promise<ServiceTokenRow | undefined> {
+  const [row] = await db
+    .update(serviceTokens)
+    .set({ refreshes: sql`${serviceTokens.refreshes} + 1` })
+    .where(and(eq(serviceTokens.id, tokenId), eq(serviceTokens.refreshes, earlier), isLive))
+    .returning();
+  if (!row) await revoke(db, tokenId);
+  return row;
+}
+
 /** A token of this wallet; another wallet's does not exist for it. */
 export async function findToken(
   db: Reader,

@@ -9,12 +9,14 @@ import {
   InboxDocument,
   MyAccessRequestsDocument,
   SetAccessQuestionsDocument,
+  ShareFilesDocument,
   WithdrawAccessRequestDocument,
 } from '@labroom/client/documents';
-import { accessRequestLimits, defaultPromise } from '@labroom/protocol/access-request';
+import { accessRequestLimits, defaultPromise, defaultQuestion } from '@labroom/protocol/access-request';
 import { newWallet, signIn } from '@labroom/testing/actors.ts';
 import { indexChain } from '@labroom/testing/index-chain.ts';
 import { deploySafe, signAsSafe } from '@labroom/testing/safe.ts';
+import { listReader } from '@labroom/testing/test-access-list.ts';
 import {
   declineAccessRequest,
   newRequest,
@@ -24,6 +26,7 @@ import {
   storedRequest,
 } from '@labroom/testing/test-access-request.ts';
 import { reasonOf, refusalOf, resultOf } from '@labroom/testing/test-client.ts';
+import { uploadSecret } from '@labroom/testing/test-encryption.ts';
 import { grantRole, revokeRole } from '@labroom/testing/test-lab.ts';
 import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
@@ -137,6 +140,39 @@ describe('a request', () => {
       );
   });
 
+  test('for a file is granted where this file is shared with its wallet, and verified by the list', async () => {
+    const asker = newWallet();
+    const { datasetId: ref } = await uploadSecret(service, lab, 'x', { path: 'asked/shared.txt' });
+    const request = await newRequest(service, lab.oclId, asker, { ref });
+    const entry = { oclId: lab.oclId, ref, reader: asker.address };
+    await listReader(lab.owner, entry);
+    await settle();
+    // The file does not ask for the list yet.
+    expect((await read(request.id, lab.token))?.state).toBe('OPEN');
+    const [{ contentHash }] = (await fileAt(service, lab, 'asked/shared.txt')).versions;
+    const files = [{ ref, versions: [{ version: 1, contentHash }] }];
+    await resultOf(service, ShareFilesDocument, { oclId: lab.oclId, files }, lab.token);
+    await settle();
+    const granted = await read(request.id, lab.token);
+    expect(granted).toMatchObject({
+      state: 'GRANTED',
+      decision: { by: lab.owner.address.toLowerCase(), role: null, expiry: null },
+    });
+    expect(await toldOf(request.id, await tokenOf(asker))).toEqual(['ACCESS_GRANTED']);
+    if (!granted) throw new Error('The lab cannot read the request');
+    const hash = granted.decision?.transactionHash as Hex;
+    const receipt = await chainOf(lab.owner).reader.getTransactionReceipt({ hash });
+    const { accessList } = chainOf(lab.owner).contracts;
+    const verdict = async (
+      record: typeof granted,
+      lists: { accessList?: typeof accessList } = { accessList },
+    ) => (await verifyAccessRequest(record, { accessResolver, ...lists, receipt })).decision;
+    expect(await verdict(granted)).toBe('valid');
+    expect(await verdict(granted, {})).toBe('unverified');
+    expect(await verdict({ ...granted, ref: 'did:key:other' })).toBe('invalid');
+    expect(await verdict({ ...granted, wallet: lab.owner.address })).toBe('invalid');
+  });
+
   test('is declined by a signed message with a reason, which anyone can verify', async () => {
     const asker = newWallet();
     const request = await newRequest(service, lab.oclId, asker);
@@ -227,13 +263,26 @@ describe('a request', () => {
 });
 
 describe('answers and promise', () => {
+  test('of a lab that has set no questions: who asks, and why; a request may leave that out', async () => {
+    const { oclId, token } = await registeredLab(service);
+    const answers = [{ question: defaultQuestion, answer: 'Ada, to repeat the assay.' }];
+    const { id } = await newRequest(service, oclId, newWallet(), { answers });
+    expect((await read(id, token))?.answers).toEqual(answers);
+    expect((await ask(newWallet(), { oclId, answers: [] })).error).toBeNull();
+    const other = [{ question: 'Why?', answer: 'Because.' }];
+    expect(reasonOf(await ask(newWallet(), { oclId, answers: other }))).toBe('QUESTIONS_CHANGED');
+    await resultOf(service, SetAccessQuestionsDocument, { oclId, questions: [] }, token);
+    expect(await resultOf(service, AccessQuestionsDocument, { oclId })).toMatchObject({ questions: [] });
+    expect(reasonOf(await ask(newWallet(), { oclId, answers }))).toBe('QUESTIONS_CHANGED');
+  });
+
   test('are those of the lab at that moment, and only asker and deciders read them', async () => {
     const asking = await registeredLab(service);
     const set = (token: string, questions: string[], promise?: string) =>
       resultOf(service, SetAccessQuestionsDocument, { oclId: asking.oclId, questions, promise }, token);
     const { oclId } = asking;
     expect(await resultOf(service, AccessQuestionsDocument, { oclId })).toEqual({
-      questions: [],
+      questions: [defaultQuestion],
       promise: defaultPromise,
     });
     const questions = ['Which institute?', 'لماذا؟'];

@@ -185,8 +185,10 @@ async function requirePresentQuestions(
   { promise, answers, isInvited }: { promise: string; answers: readonly Answer[]; isInvited: boolean },
 ): Promise<void> {
   const asked = await questionsOf(tx, ofLab);
-  const questions = isInvited ? [] : asked.questions;
   const answered = answers.map(({ question }) => question);
+  // A program need not answer a question that nobody of the lab has asked.
+  const isUnasked = isInvited || (!asked.isSet && answered.length === 0);
+  const questions = isUnasked ? [] : asked.questions;
   if ((asked.promise ?? defaultPromise) === promise && questions.join('\0') === answered.join('\0')) return;
   throw new ServiceError(
     'CONFLICT',

@@ -1,4 +1,4 @@
-import { accessRequestLimits } from '@labroom/protocol/access-request';
+import { accessRequestLimits, defaultQuestion } from '@labroom/protocol/access-request';
 import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { isActiveGrant } from '#core/members/active-grant.ts';
@@ -53,7 +53,11 @@ export async function pageRequests(
 
 export async function questionsOf(db: Reader, oclId: string) {
   const [row] = await db.select().from(accessQuestions).where(eq(accessQuestions.oclId, oclId));
-  return { questions: row?.questions ?? [], promise: row?.promise ?? null };
+  return {
+    isSet: row !== undefined,
+    questions: row?.questions ?? [defaultQuestion],
+    promise: row?.promise ?? null,
+  };
 }
 
 /** Locks the requests of a wallet in all labs. Taken after the lock of the lab. */

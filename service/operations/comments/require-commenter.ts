@@ -5,7 +5,7 @@ import { BucketBatcher } from '#auth/rate-limits/bucket-batcher.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion } from '#core/files/file-store.ts';
-import { evaluateFor, storedConditions } from '#core/keys/open-conditions.ts';
+import { evaluateFor, storedConditions } from '#core/keys/stored-conditions.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
 import { requireRight, requireWallet } from '#core/rights/authorize.ts';
 import type { Reader } from '#platform/db/database.ts';

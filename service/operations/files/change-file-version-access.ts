@@ -8,7 +8,7 @@ import { discussionKeys } from '#core/comments/discussion-keys-input.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { snapshotOf, withoutText } from '#core/feed/file-snapshot.ts';
 import { appendToFeed, removeTextFromFeed } from '#core/feed/write-feed.ts';
-import { fileNotFound, requireCaller, uploadExpired } from '#core/files/file-errors.ts';
+import { fileNotFound, requireCaller, uploadExpired, versionChanged } from '#core/files/file-errors.ts';
 import { findFileByDid, findVersion, publicVersionsOf } from '#core/files/file-store.ts';
 import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import { recordConditions } from '#core/keys/condition-sets.ts';
@@ -28,7 +28,7 @@ import {
 import { labs } from '#platform/db/tables/labs.ts';
 import type { FormerAccess } from '#platform/db/tables/stored-values.ts';
 import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
-import { accessLevel, oclId, parseInput, walletAddress } from '#platform/input/input.ts';
+import { accessLevel, hashOfBytes, oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import {
   type CheckedEncryption,
   checkEncryption,
@@ -40,17 +40,13 @@ import { claimUpload, endUpload, sealUpload, uploadOf } from './seal-upload.ts';
 import { findUpload, type SealedObject, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
-const contentHash = z.string().regex(/^sha256:[0-9a-f]{64}$/, {
-  error: 'must be sha256: and 64 lowercase hex digits',
-});
-
 const argsSchema = z.object({
   oclId,
   uploadToken: z.string(),
   ref: z.string(),
   version: z.int().min(1),
-  replaces: contentHash,
-  contentHash,
+  replaces: hashOfBytes,
+  contentHash: hashOfBytes,
   accessLevel,
   changeBy: walletAddress,
   discussionKeys: discussionKeys.nullish(),
@@ -196,7 +192,7 @@ async function replace(
   await tx.delete(dataKeys).where(and(eq(dataKeys.boundFileId, file.id), eq(dataKeys.boundVersion, ofKey)));
   if (encryption) {
     await bindDataKey(tx, encryption.encryptedDek, { wallet, fileId: file.id, version: ofKey });
-    await recordConditions(tx, oclId, encryption.accessControlConditions);
+    await recordConditions(tx, oclId, encryption);
   }
   await tx
     .insert(objectDeletions)
@@ -257,14 +253,6 @@ async function tell(tx: LabTransaction, { file, wallet, changed, former }: Chang
     }),
   );
   await appendToFeed(tx, file.oclId, { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet }, -removed);
-}
-
-function versionChanged(): ServiceError {
-  return new ServiceError(
-    'CONFLICT',
-    'The bytes of this version were replaced meanwhile. Read the file again.',
-    { reason: 'VERSION_CHANGED' },
-  );
 }
 
 function refused(reason: ReasonOf<'VALIDATION_FAILED'>, argument: string, message: string): ServiceError {

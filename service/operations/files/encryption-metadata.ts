@@ -4,6 +4,7 @@ import { withHashPrefix } from '@labroom/protocol/deprecated-forms';
 import { z } from 'zod';
 import { parseNewConditions } from '#chain/conditions/parse-conditions.ts';
 import type { EncryptionMetadataInput } from '#contract/schema.generated.ts';
+import { storedConditionsOf } from '#core/keys/condition-sets.ts';
 import { CURRENT_ENCRYPTION_SYSTEM } from '#core/keys/data-key.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { StoredEncryption } from '#platform/db/tables/files.ts';
@@ -30,7 +31,7 @@ const schema = z.object({
   encryptedAt: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' }),
 });
 
-export type CheckedEncryption = z.output<typeof schema>;
+export type CheckedEncryption = z.output<typeof schema> & Pick<StoredEncryption, 'lookupConditions'>;
 
 interface CheckArgs {
   accessLevel: AccessLevel;
@@ -70,7 +71,7 @@ export function checkEncryption({ accessLevel, metadata, config }: CheckArgs): C
     );
   }
   parseNewConditions(checked.accessControlConditions, { chain: config.chain.name });
-  return checked;
+  return { ...checked, ...storedConditionsOf(config.chain, checked.accessControlConditions) };
 }
 
 /** @throws ServiceError `VALIDATION_FAILED`, reason `ENCRYPTED_BY_MISMATCH` */

@@ -82,7 +82,7 @@ export function finishUpload(db: Database, input: FinishedFile): Promise<FinishR
     if (input.encryption) {
       const binding = { wallet: input.wallet, fileId: file.id, version: file.version };
       await bindDataKey(tx, input.encryption.encryptedDek, binding);
-      await recordConditions(tx, input.oclId, input.encryption.accessControlConditions);
+      await recordConditions(tx, input.oclId, input.encryption);
     }
     const { changeNote } = version;
     const snapshot = { ...snapshotOf(file, version, change), ...(changeNote && { changeNote }) };

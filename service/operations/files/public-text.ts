@@ -12,19 +12,22 @@ const LAST_OFFSET = 1_048_576;
 const TEXT_TYPE =
   /^(text\/|application\/(json|xml|yaml|x-yaml|toml|x-ndjson|sql|javascript)\b|[^;]*\+(json|xml)\b)/i;
 
+/** Whether a media type is of a text that can be read in parts. */
+export const isTextType = (contentType: string): boolean => TEXT_TYPE.test(contentType);
+
 /**
  * A part of the text of a public version.
  * @throws ServiceError as `publicDownload`; `VALIDATION_FAILED` for a file that is no text in UTF-8
  */
 export async function readPublicText(
   context: Pick<RequestContext, 'db' | 'storage'>,
-  args: { offset?: number },
+  args: { offset?: number | undefined },
 ) {
   const { offset } = parseInput(z.object({ offset: z.int().min(0).max(LAST_OFFSET).default(0) }), {
     offset: args.offset,
   });
   const { file, version } = await findPublicVersion(context, args);
-  if (!TEXT_TYPE.test(version.contentType))
+  if (!isTextType(version.contentType))
     throw notText(`The file is ${version.contentType}. Download its bytes by downloadUrl.`);
   const stream = await context.storage.read(version.objectKey);
   if (!stream) throw fileNotFound();

@@ -59,7 +59,7 @@ export async function restoreFileVersion(context: RequestContext, args: Mutation
       })
       .returning();
     if (!restored) throw new Error('The version was not stored');
-    if (source.encryption) await recordConditions(tx, lab.oclId, source.encryption.accessControlConditions);
+    if (source.encryption) await recordConditions(tx, lab.oclId, source.encryption);
     const publicVersions = (await publicVersionsOf(tx, [file.id])).get(file.id) ?? [];
     const snapshot = snapshotOf(updated, restored, { previousAccessLevel: file.accessLevel, publicVersions });
     const textBytes = textBytesOf(snapshot);

@@ -6,10 +6,10 @@ import type { MutationDecryptDataKeyArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { downloadExpiry, downloadUrl } from '#core/files/download-url.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
-import { findFileByDid, findFileEverAt, findVersion } from '#core/files/file-store.ts';
+import { findFileByDid, findFileEverAt } from '#core/files/file-store.ts';
 import { filePath } from '#core/files/path.ts';
-import { findBoundKey, unwrap } from '#core/keys/data-key.ts';
-import { evaluateFor, storedConditions } from '#core/keys/open-conditions.ts';
+import { findVersionWithKey, unwrap } from '#core/keys/data-key.ts';
+import { evaluateFor, storedConditions } from '#core/keys/stored-conditions.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
 import { type CheckContext, requireWallet } from '#core/rights/authorize.ts';
 import { keyReleases } from '#platform/db/tables/files.ts';
@@ -77,10 +77,8 @@ type DecryptInput = z.output<typeof argsSchema>;
 
 /** The version, its key, and whether its conditions hold for the wallet. */
 async function evaluateRelease(context: CheckContext, input: DecryptInput, wallet: Address) {
-  const { file, version } = await fileVersionOf(context, input);
+  const { file, version, key } = await fileVersionOf(context, input);
   const { encryption } = version;
-  const key =
-    encryption && (await findBoundKey(context.db, file.id, version.restoredFrom ?? version.version));
   if (!encryption || !key) {
     throw new ServiceError('FAILED_PRECONDITION', 'The file is not encrypted. Download it without a key.', {
       reason: 'NOT_ENCRYPTED',
@@ -108,8 +106,8 @@ async function fileVersionOf(context: CheckContext, input: DecryptInput) {
     path != null
       ? await findFileEverAt(db, input.oclId, path)
       : await findFileByDid(db, input.oclId, ref ?? '');
-  const version = file && (await findVersion(db, file.id, input.version ?? file.version));
+  const found = file && (await findVersionWithKey(db, file.id, input.version ?? file.version));
   if (!file) await requireRegisteredLab(context, input.oclId);
-  if (!file || !version) throw fileNotFound();
-  return { file, version };
+  if (!file || !found) throw fileNotFound();
+  return { file, ...found };
 }

@@ -1,10 +1,10 @@
+import { shortnameOf } from '@labroom/protocol/shortname';
 import { eq } from 'drizzle-orm';
 import type { LabRow } from '#core/labs/lab-rows.ts';
 import type { Database, Reader, Transaction } from '#platform/db/database.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
 import { labShortnames, labs } from '#platform/db/tables/labs.ts';
 import { keepImage, retireImage, supersedeImages } from './image/image-upload-store.ts';
-import { shortnameOf } from './shortname.ts';
 
 type Display = Partial<Pick<LabRow, 'name' | 'description' | 'image' | 'externalUrl'>>;
 

@@ -39,6 +39,7 @@ async function fill(): Promise<void> {
   await beginThread(service, lab, { ref, version: 1 }, word);
   await uploadFile(service, other, 'of the other lab', { path: 'a.txt', tags: ['other'] });
   await numberEvents(service.context);
+  await runCommand(service, 'feature', '--lab', oclId);
 }
 
 /** Where the lab can be read without naming it: in every query and every field, every public route, stream and tool. */
@@ -100,6 +101,7 @@ const lists = [
   'filesByContentHash',
   'labs',
   'searchLabs',
+  'showcase',
   'statistics',
   'tool orient',
   'tool search',

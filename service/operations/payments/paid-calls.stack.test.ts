@@ -16,17 +16,20 @@ import {
   type GatewayCall,
   namedPaymentFor,
   paymentFor,
-  UNKNOWN_LAB,
 } from '@labroom/testing/test-gateway.ts';
+import { grantRole } from '@labroom/testing/test-lab.ts';
 import { PRICE } from '@labroom/testing/test-payment.ts';
 import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
-import { openTestService } from '@labroom/testing/test-service.ts';
+import { openTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { chainReader, fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { type Address, parseAbiItem } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { settleOpenCalls } from '#gateway/jobs/settle-open-calls.ts';
+import { createExecutor } from '#graphql/execute.ts';
+import { serviceSchema } from '#graphql/schema.ts';
+import { forwardInProcess } from '../../routes/paid/forward-in-process.ts';
 import { paidCallsOf } from './paid-call-reads.ts';
 
 type Call = PaidCallsQuery['paidCalls']['nodes'][number];
@@ -38,8 +41,15 @@ const announce = (oclId: string): GatewayCall & { mutation: 'createAnnouncement'
 const key = { mutation: 'generateDataEncryptionKey', body: { query: DATA_KEY } } as const;
 
 let settle: Facilitator['settle'] | null = null;
+/** Whether mutations refuse what could not be foreseen. */
+let inBand = false;
 const honest = facilitatorAt(await fundedWallet());
-const service = await openTestService({
+const service: TestService = await openTestService({
+  async forward(...args) {
+    if (inBand) return { status: 200, body: { data: null }, inBandError: 'CONFLICT' };
+    const execute = createExecutor(serviceSchema(), { introspection: true, maxDepth: null });
+    return forwardInProcess(service.context, execute)(...args);
+  },
   overrides: {
     facilitator: {
       verify: (...args) => honest.verify(...args),
@@ -89,8 +99,11 @@ describe('what a wallet paid for', () => {
   test('names mutation, lab, money, transaction, and the error that was answered in-band', async () => {
     const payer = await payerOf(3n, owner);
     const first = await pay(payer, announce(lab.oclId));
-    const { payment, call } = await namedPaymentFor(service, payer.wallet, announce(UNKNOWN_LAB));
+    // Refused in-band: it could not be foreseen.
+    inBand = true;
+    const { payment, call } = await namedPaymentFor(service, payer.wallet, announce(lab.oclId));
     expect((await callGateway(service, call, payment)).status).toBe(200);
+    inBand = false;
     const { nodes, hasNextPage } = await page(payer);
     expect(hasNextPage).toBe(false);
     const settled = {
@@ -105,9 +118,8 @@ describe('what a wallet paid for', () => {
     expect(nodes).toEqual([
       expect.objectContaining({
         ...settled,
-        oclId: UNKNOWN_LAB,
-        lab: null,
-        errorCode: 'NOT_FOUND',
+        oclId: lab.oclId,
+        errorCode: 'CONFLICT',
         provesIntent: true,
       }),
       expect.objectContaining({
@@ -166,7 +178,10 @@ describe('what a wallet paid for', () => {
 
 test('an owner sees what a wallet spent on the lab, and nothing that it spent elsewhere', async () => {
   const payer = await payerOf(4n);
-  const other = await registeredLab(service);
+  const [holder, to] = [await fundedWallet(), payer.wallet.address];
+  const other = await registeredLab(service, holder);
+  await grantRole(owner, { oclId: lab.oclId, to, role: 'CONTRIBUTOR' });
+  await grantRole(holder, { oclId: other.oclId, to, role: 'CONTRIBUTOR' });
   for (const call of [announce(lab.oclId), announce(lab.oclId), announce(other.oclId), key])
     await pay(payer, call);
   const args = { oclId: lab.oclId, wallet: payer.wallet.address };

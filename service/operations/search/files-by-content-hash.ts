@@ -6,7 +6,7 @@ import type { FileMatchKind, QueryFilesByContentHashArgs } from '#contract/schem
 import type { RequestContext } from '#core/context/context.ts';
 import { isOfListedLab } from '#core/feed/feed-marks.ts';
 import { eventsOfWallet } from '#core/feed/on-chain-activity-store.ts';
-import { conditionSetsOf } from '#core/keys/condition-sets.ts';
+import { conditionSetsOf, lookupConditions } from '#core/keys/condition-sets.ts';
 import { PREDICATES_PER_REQUEST } from '#core/keys/open-conditions.ts';
 import { labsOfWallet } from '#core/members/members-of-wallet.ts';
 import { provedWallet } from '#core/rights/authorize.ts';
@@ -55,7 +55,7 @@ export async function filesByContentHash(context: RequestContext, args: QueryFil
   const { encryption } = fileVersions;
   // Written like the expression of the index.
   const hasPlaintext = sql`${encryption} is not null and ${encryption} ->> 'contentHash' = ${plaintextHash(contentHash.hex)}`;
-  const mayOpen = inArray(sql`${encryption} ->> 'accessControlConditions'`, openSets);
+  const mayOpen = inArray(lookupConditions(encryption), openSets);
   return findVersions(context.db, and(hasPlaintext, mayOpen, inLab), 'STATED_PLAINTEXT');
 }
 

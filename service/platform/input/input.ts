@@ -40,6 +40,11 @@ export const contentText = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= 1_048_576, { error: 'is longer than 1 MiB' });
 
+/** Of stored bytes. */
+export const hashOfBytes = z.string().regex(/^sha256:[0-9a-f]{64}$/, {
+  error: 'must be sha256: and 64 lowercase hex digits',
+});
+
 export const accessLevel = z.custom<AccessLevel>(
   (value) => accessLevels.some((level) => level === value),
   reasoned(

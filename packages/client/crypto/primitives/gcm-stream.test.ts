@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { isQuick } from '@labroom/testing/depth.ts';
 import { describe, expect, test } from 'vitest';
 import vector from '../vectors/aes-256-gcm.json' with { type: 'json' };
 import { bytesFromBase64 } from './base64.ts';
@@ -30,12 +31,14 @@ function atOnce(plain: Uint8Array): Buffer {
 }
 
 const piece = 64;
+/** Each piece is a call of Web Crypto. */
+const mostPieces = isQuick ? 9 : 64;
 const lengths = [0, 1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 1000, 4096, 5_003];
 
 describe('what is encrypted piece by piece', () => {
   test.each(
     [16, piece, 4096, 200_000].flatMap((size) =>
-      lengths.filter((length) => length <= 64 * size).map((length) => [length, size] as const),
+      lengths.filter((length) => length <= mostPieces * size).map((length) => [length, size] as const),
     ),
   )('is one AES-256-GCM message: %i bytes in pieces of %i', async (length, size) => {
     const plain = bytes(length);
@@ -70,13 +73,16 @@ describe('what is encrypted piece by piece', () => {
 });
 
 describe('what is decrypted piece by piece', () => {
-  test.each(lengths)('is the plaintext, and its tag is right: %i bytes', async (length) => {
-    const plain = bytes(length);
-    const stored = new Uint8Array(atOnce(plain));
-    const { stream, result } = await streamed('decrypt', stored.slice(0, -16), piece);
-    stream.requireTag(stored.slice(-16));
-    expect(result.equals(Buffer.from(plain))).toBe(true);
-  });
+  test.each(lengths.filter((length) => !isQuick || length <= 1000))(
+    'is the plaintext, and its tag is right: %i bytes',
+    async (length) => {
+      const plain = bytes(length);
+      const stored = new Uint8Array(atOnce(plain));
+      const { stream, result } = await streamed('decrypt', stored.slice(0, -16), piece);
+      stream.requireTag(stored.slice(-16));
+      expect(result.equals(Buffer.from(plain))).toBe(true);
+    },
+  );
 
   const stored = () => new Uint8Array(atOnce(new Uint8Array(1000)));
   const flipped = (at: number, bit = 1) => {

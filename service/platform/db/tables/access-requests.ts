@@ -51,7 +51,7 @@ export const accessRequests = pgTable(
     reason: text('reason'),
     declineSignature: text('decline_signature'),
     declineIssuedAt: moment('decline_issued_at'),
-    /** Of a grant: the event `RoleGranted`. */
+    /** Of a grant: the event `RoleGranted`, or `Listed` without a role. */
     grantedRole: text('granted_role', { enum: ['VIEWER', 'CONTRIBUTOR'] }),
     grantedExpiry: numeric('granted_expiry', { precision: 20, scale: 0 }),
     txHash: text('tx_hash'),
@@ -66,7 +66,7 @@ export const accessRequests = pgTable(
   ],
 );
 
-/** What a lab asks of those who ask for access. No row: no questions and the default promise. */
+/** What a lab asks of those who ask for access. No row: the default question and promise. */
 export const accessQuestions = pgTable('access_questions', {
   oclId: text('ocl_id').primaryKey(),
   questions: json('questions').$type<string[]>().notNull(),

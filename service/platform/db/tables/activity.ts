@@ -106,7 +106,7 @@ export const activityGroups = pgTable(
     number: bigint('number', { mode: 'number' }).notNull(),
     kind: text('kind', { enum: activityKinds }).notNull(),
     /** What its entries did to who can open their files, if anything. */
-    accessChange: text('access_change', { enum: ['MADE_PUBLIC', 'MADE_SECRET'] }),
+    accessChange: text('access_change', { enum: ['MADE_PUBLIC', 'MADE_SECRET', 'SHARED'] }),
     changeBy: text('change_by').notNull(),
     entryCount: integer('entry_count').notNull(),
     /** Different files in its entries. */
@@ -166,6 +166,8 @@ export interface FileSnapshot {
   previousAccessLevel?: string;
   /** Earlier versions that are public although this one is encrypted. Absent if there are none. */
   publicVersions?: number[];
+  /** Versions that this change opened to the list of the file, ascending. Absent if it did not. */
+  sharedVersions?: number[];
 }
 
 /** That something was said or reviewed, and never what. */

@@ -59,7 +59,7 @@ export const chainBlocks = pgTable(
 );
 
 /**
- * Every decoded event of the followed contracts. `role_grants`, `lab_owners`, `lab_tokens`, `lab_token_balances` and
+ * Every decoded event of the followed contracts. `role_grants`, `listed_readers`, `lab_owners`, `lab_tokens`, `lab_token_balances` and
  * `lab_token_weeks` are derived from them.
  */
 export const onchainEvents = pgTable(
@@ -67,7 +67,9 @@ export const onchainEvents = pgTable(
   {
     ...position,
     contractAddress: text('contract_address').notNull(),
-    contractName: text('contract_name', { enum: ['ocl', 'accessresolver', 'ipt', 'ipnft'] }).notNull(),
+    contractName: text('contract_name', {
+      enum: ['ocl', 'accessresolver', 'accesslist', 'ipt', 'ipnft'],
+    }).notNull(),
     eventName: text('event_name').notNull(),
     /** Big integers as decimal strings, addresses lowercase. */
     args: json('args').$type<Record<string, unknown>>().notNull(),

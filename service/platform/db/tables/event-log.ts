@@ -18,7 +18,7 @@ export interface LoggedChainEvent {
   id: string;
   chainId: number;
   contractAddress: string;
-  contractName: 'ocl' | 'accessresolver' | 'ipt' | 'ipnft';
+  contractName: 'ocl' | 'accessresolver' | 'accesslist' | 'ipt' | 'ipnft';
   eventName: string;
   blockNumber: number;
   blockHash: string;

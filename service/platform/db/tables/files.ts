@@ -17,7 +17,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 import { labs } from './labs.ts';
-import type { FormerAccess, UploadParts } from './stored-values.ts';
+import type { FormerAccess, StoredEncryption, UploadParts } from './stored-values.ts';
+
+export type { StoredEncryption };
 
 const oclId = () =>
   text('ocl_id')
@@ -205,18 +207,6 @@ export const trashedVersions = pgTable(
     index('trashed_versions_next').on(table.nextKey).where(sql`${table.nextKey} is not null`),
   ],
 );
-
-/** How a version is encrypted, as stated by its author. The wrapped key is in `data_keys`. */
-export interface StoredEncryption {
-  encryptionSystem: string;
-  iv: string;
-  contentHash: string;
-  accessControlConditions: string;
-  encryptedBy: string;
-  encryptedAt: string;
-  /** Authenticates the list in `object_chunks`; Base64, 32 bytes. Absent where the author made none. */
-  chunksMac?: string;
-}
 
 export const uploads = pgTable(
   'uploads',

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './columns.ts';
 
 export const labs = pgTable(
@@ -132,6 +132,23 @@ export const labShortnames = pgTable('lab_shortnames', {
     .notNull()
     .references(() => labs.oclId),
 });
+
+/** Labs that the operator chose for the front page, and when each was taken out again. */
+export const featuredLabs = pgTable(
+  'featured_labs',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    oclId: text('ocl_id')
+      .notNull()
+      .references(() => labs.oclId),
+    /** Order among the chosen labs, from 1; the last place for a lab that was taken out. */
+    place: integer('place').notNull(),
+    featuredAt: moment('featured_at').notNull().defaultNow(),
+    /** Null while it is chosen. */
+    endedAt: moment('ended_at'),
+  },
+  (table) => [uniqueIndex('featured_labs_now').on(table.oclId).where(sql`${table.endedAt} is null`)],
+);
 
 /** Ed25519 key pairs behind the DIDs of lab accounts, data rooms and files. */
 export const didKeys = pgTable('did_keys', {

@@ -98,9 +98,6 @@ export const paidCalls = pgTable(
     uniqueIndex('paid_calls_one_per_payment')
       .on(table.network, table.asset, table.method, table.payer, table.nonce)
       .where(sql`${table.state} not in ('released', 'failed')`),
-    uniqueIndex('paid_calls_one_open_per_payer')
-      .on(table.payer)
-      .where(sql`${table.endedAt} is null and not ${table.provesIntent} and ${table.channelId} is null`),
     uniqueIndex('paid_calls_one_running_per_channel')
       .on(table.channelId)
       .where(sql`${table.state} = 'serving'`),

@@ -9,6 +9,20 @@ export interface FormerAccess {
   sha256: string | null;
 }
 
+/** How a version is encrypted, as stated by its author. The wrapped key is in `data_keys`. */
+export interface StoredEncryption {
+  encryptionSystem: string;
+  iv: string;
+  contentHash: string;
+  accessControlConditions: string;
+  /** The same without the lists of single files at their end, by which a lookup finds the version. Absent where it has none. */
+  lookupConditions?: string;
+  encryptedBy: string;
+  encryptedAt: string;
+  /** Authenticates the list in `object_chunks`; Base64, 32 bytes. Absent where the author made none. */
+  chunksMac?: string;
+}
+
 export interface UploadParts {
   /** Bytes of every part but the last one. */
   partLength: number;

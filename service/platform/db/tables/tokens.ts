@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /**
@@ -45,6 +45,8 @@ export const serviceTokens = pgTable(
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
+    /** How often a program refreshed it (OAuth). Only the newest refresh token is good. */
+    refreshes: integer('refreshes').notNull().default(0),
   },
   (table) => [index('service_tokens_wallet').on(table.wallet, table.createdAt)],
 );

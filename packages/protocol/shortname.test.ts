@@ -17,12 +17,18 @@ test.each([
   ['c\u03bfld', 'c-ld'],
   ['研究 lab', 'lab-lab'],
   ['!', ''],
+  // A word that does not fit is left out; one alone is cut.
+  [
+    'An unreasonably long name of a lab with an unreasonable investigation',
+    'an-unreasonably-long-name-of-a-lab-with-an-unreasonable',
+  ],
+  ['x'.repeat(61), 'x'.repeat(60)],
 ])('%s: %s', (name, shortname) => {
   expect(shortnameOf(name)).toBe(shortname);
 });
 
 test('every page of the web app under /labs is reserved', async () => {
-  const entries = await readdir(new URL('../../../app/labs', import.meta.url), { withFileTypes: true });
+  const entries = await readdir(new URL('../../app/labs', import.meta.url), { withFileTypes: true });
   const pages = entries.filter((entry) => entry.isDirectory() && !/^[[(]/.test(entry.name));
   expect(pages.map(({ name }) => name).sort()).toEqual([...reservedShortnames].sort());
 });

@@ -1,6 +1,8 @@
 /** Segments under `/labs` that are pages of the web app. No lab gets them as shortname. */
 export const reservedShortnames = ['new'];
 
+const MAX_LENGTH = 60;
+
 /** Scripts without letters that look like Latin ones; Japanese and Korean names combine several. */
 const unlikeLatin =
   /^(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{N}-]*|[\p{Script=Han}\p{Script=Hangul}\p{N}-]*|[\p{Script=Arabic}\p{N}-]*|[\p{Script=Hebrew}\p{N}-]*|[\p{Script=Devanagari}\p{N}-]*|[\p{Script=Thai}\p{N}-]*)$/u;
@@ -23,6 +25,10 @@ export function shortnameOf(name: string): string {
   return isTaken ? `${shortname}-lab` : shortname;
 }
 
+/** Of a name that is too long, the last word that fits completely is the last. A single word is cut. */
 function slug(name: string, separators: RegExp): string {
-  return name.replace(separators, '-').slice(0, 60).replace(/^-|-$/g, '');
+  const words = name.replace(separators, '-').replace(/^-|-$/g, '');
+  if (words.length <= MAX_LENGTH) return words;
+  const end = words.lastIndexOf('-', MAX_LENGTH);
+  return words.slice(0, end > 0 ? end : MAX_LENGTH);
 }
