@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useSyncExternalStore } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import type { AccessJob, AccessJobSnapshot } from '#lib/access-change/access-job.ts';
 import { onJob } from '#lib/access-change/job-signal.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { closeJob, jobOf } from '../core/access-change/lab-job.ts';
 import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
@@ -45,7 +45,9 @@ function Progress({ job, onClose }: { job: AccessJob; onClose: () => void }) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 font-medium">
           <span role="status">{headline(job, snapshot)}</span>{' '}
-          <span className="font-normal text-ink2">· {visibleName(job.task.labName)}</span>{' '}
+          <span className="font-normal text-ink2">
+            · <Name>{job.task.labName}</Name>
+          </span>{' '}
           {state !== 'ended' && total !== null && (
             <span className="tabular font-normal text-ink2">
               · {count(done + failures.length)} of {count(total)}
@@ -102,7 +104,7 @@ function Progress({ job, onClose }: { job: AccessJob; onClose: () => void }) {
           <ul className="mt-1 max-h-40 overflow-y-auto">
             {failures.slice(0, MOST_FAILURES).map(({ path, version, message }) => (
               <li key={`${path} ${version}`} className="break-words">
-                {visibleName(path)}
+                <Name>{path}</Name>
                 {version !== null && `, version ${version}`}: <span className="text-bad">{message}</span>
               </li>
             ))}

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { labsWithStoredJobs, onJob } from '#lib/access-change/job-signal.ts';
+import { BelowHeader } from '../ui/below-header.tsx';
 import { part } from '../ui/part.tsx';
 
 const AccessJobNotice = part(async () => (await import('./access-job-notice.tsx')).AccessJobNotice);
@@ -13,16 +13,15 @@ export function AccessJobs() {
     setLabs(labsWithStoredJobs());
     return onJob((oclId) => setLabs((now) => [...new Set([...now, oclId])]));
   }, []);
-  const place = labs.length > 0 && document.getElementById('notices');
-  if (!place) return null;
-  return createPortal(
-    labs.map((oclId) => (
-      <AccessJobNotice
-        key={oclId}
-        oclId={oclId}
-        onClose={() => setLabs((now) => now.filter((lab) => lab !== oclId))}
-      />
-    )),
-    place,
+  return (
+    <BelowHeader>
+      {labs.map((oclId) => (
+        <AccessJobNotice
+          key={oclId}
+          oclId={oclId}
+          onClose={() => setLabs((now) => now.filter((lab) => lab !== oclId))}
+        />
+      ))}
+    </BelowHeader>
   );
 }

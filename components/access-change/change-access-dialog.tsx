@@ -1,9 +1,9 @@
 'use client';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import { filesOf } from '#lib/data-room/list-folder.ts';
 import { nameOf } from '#lib/data-room/moves.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { AccessChoice } from '../core/access/access-choice.tsx';
 import { HolderMinimum } from '../core/access/holder-minimum.tsx';
 import { SecrecyNote } from '../core/access/secrecy-note.tsx';
@@ -79,7 +79,7 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
     <ActionDialog
       onClose={onClose}
       size="lg"
-      title={`Change access of ${subjectOf(keys)}`}
+      title={<>Change access of {subjectOf(keys)}</>}
       description={
         keys.length === 1 && files.length === 1
           ? 'Its number, DID and page stay.'
@@ -105,7 +105,6 @@ export function ChangeAccessDialog({ keys, onClose }: ChangeAccessDialogProps) {
       <AccessChoice
         value={level}
         onChange={access.choose}
-        labName={lab.name}
         members={me.members}
         tokenSymbol={access.token?.symbol}
       />
@@ -203,7 +202,7 @@ function commonLevel(files: readonly RoomFile[]): string | undefined {
 
 const countOf = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-function subjectOf(keys: readonly string[]): string {
+function subjectOf(keys: readonly string[]): ReactNode {
   const [only] = keys;
-  return keys.length === 1 && only ? visibleName(nameOf(only)) : `${keys.length} entries`;
+  return keys.length === 1 && only ? <Name>{nameOf(only)}</Name> : `${keys.length} entries`;
 }

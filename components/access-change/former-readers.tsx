@@ -26,7 +26,7 @@ export function FormerReaders({ path, includesEarlier }: { path: string; include
         <ul className="text-sm text-ink2">
           {ended.map(({ version, until }) => (
             <li key={version}>
-              Version {version} was public until <Time value={until} style="datetime" />.
+              Version {version} was public until <Time value={until} />.
             </li>
           ))}
         </ul>

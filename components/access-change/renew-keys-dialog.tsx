@@ -1,10 +1,10 @@
 'use client';
 import { KeyReleaseDaysDocument } from '@labroom/client/documents';
 import { useState } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import { afterKeysOf, listEncryptedVersions } from '#lib/access-change/encrypted-versions.ts';
 import { callApi } from '#lib/api/browser.ts';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { useRead } from '#lib/reading/use-read.ts';
 import { isUnfinished, startJob } from '../core/access-change/lab-job.ts';
 import { useMyRole } from '../core/labs/use-my-role.ts';
@@ -137,9 +137,9 @@ function Found({ versions, wallet }: { versions: Versions; wallet: string }) {
             {opened.slice(0, MOST_OPENED).map(({ did, path, version, releasedAt }) => (
               <li key={`${did} ${version}`} className="flex flex-wrap justify-between gap-x-4 px-3 py-1.5">
                 <span className="min-w-0 break-words">
-                  {visibleName(path)} <span className="text-ink2">v{version}</span>
+                  <Name>{path}</Name> <span className="text-ink2">v{version}</span>
                 </span>
-                <Time value={releasedAt} style="datetime" className="text-ink2" />
+                <Time value={releasedAt} className="text-ink2" />
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { dateText } from '#lib/dates/date-text.ts';
 import { groupByDay } from './group-by-day.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -13,21 +14,14 @@ export function ByDay({ items }: ByDayProps) {
   const hydrated = useHydrated();
   return (
     <div className="flex flex-col gap-8">
-      {groupByDay(items, hydrated ? undefined : 'UTC').map(({ day, items: entries }) => (
+      {groupByDay(items, hydrated ? 'reader' : 'utc').map(({ day, items: entries }) => (
         <section key={day} className="flex flex-col gap-2">
-          <h2 className="text-sm font-medium text-ink2">{dayName(day, hydrated)}</h2>
+          <h2 className="text-sm font-medium text-ink2">
+            {dateText(new Date(`${day}T00:00:00Z`), 'date', 'utc')}
+          </h2>
           <ul className="divide-y divide-line border-b border-line">{entries.map(({ row }) => row)}</ul>
         </section>
       ))}
     </div>
   );
-}
-
-/** Formats a calendar day. The day is fixed, so no time zone applies. */
-function dayName(day: string, hydrated: boolean): string {
-  const format = new Intl.DateTimeFormat(hydrated ? undefined : 'en-GB', {
-    dateStyle: 'full',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }

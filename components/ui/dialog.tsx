@@ -6,7 +6,8 @@ import { buttonClass } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 export interface DialogProps {
-  title: string;
+  /** A name in it is a `Name`. */
+  title: ReactNode;
   /** One sentence under the title, read by screen readers on opening. */
   description?: ReactNode;
   children?: ReactNode;
@@ -54,9 +55,9 @@ export function Dialog({
         >
           <header className="flex items-start gap-4 px-6 pt-6 pb-4">
             <div className="min-w-0 flex-1">
-              <Primitive.Title className="text-xl">{title}</Primitive.Title>
+              <Primitive.Title className="line-clamp-2 text-xl break-words">{title}</Primitive.Title>
               {description && (
-                <Primitive.Description className="mt-1 text-sm text-ink2">
+                <Primitive.Description className="mt-1 text-sm break-words text-ink2">
                   {description}
                 </Primitive.Description>
               )}

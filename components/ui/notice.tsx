@@ -14,7 +14,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A message that stays on the page. For temporary messages use a toast. */
+/** A notice that stays on the page. For temporary messages use `notify`. */
 export function Notice({ kind = 'info', children, action }: NoticeProps) {
   const { icon: Icon, className, iconClassName } = kinds[kind];
   return (

@@ -2,14 +2,14 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
-import { notify } from './toast.ts';
+import { notify } from './message.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 interface PartOptions<Props> {
   /** Stands in its place on the server and until the code is loaded. */
   loading?: ReactNode | ((props: Props) => ReactNode);
-  /** Where a failure to load is told. Default: in its place if it has a `loading`, else as a toast. */
-  failure?: 'in place' | 'toast' | ((cause: unknown) => void);
+  /** Where a failure to load is told. Default: in its place if it has a `loading`, else as a message. */
+  failure?: 'in place' | 'message' | ((cause: unknown) => void);
 }
 
 const title = 'A part of this page could not be loaded.';
@@ -17,11 +17,11 @@ const advice = 'Check your connection and try again.';
 
 /**
  * A component whose code is loaded when it is first mounted, in browsers only. If that fails, its place shows so and offers to
- * try again. A part without a place of its own, such as a dialog, tells it in a toast, and its next mount tries again.
+ * try again. A part without a place of its own, such as a dialog, tells it in a message, and its next mount tries again.
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading = null, failure = loading === null ? 'toast' : 'in place' }: PartOptions<Props> = {},
+  { loading = null, failure = loading === null ? 'message' : 'in place' }: PartOptions<Props> = {},
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | undefined;
   let pending: Promise<ComponentType<Props>> | undefined;
@@ -39,7 +39,7 @@ export function part<Props extends object>(
         },
         (cause) => {
           pending = undefined;
-          if (failure === 'toast') notify('error', title, advice);
+          if (failure === 'message') notify('error', title, advice);
           else if (failure !== 'in place') failure(cause);
           setState('failed');
         },

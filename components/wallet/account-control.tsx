@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { part } from '../ui/part.tsx';
 
 const AccountMenu = part(async () => (await import('./account-menu.tsx')).AccountMenu, {
-  failure: 'toast',
+  failure: 'message',
   // As wide as the menu's button. Otherwise "Sign in" would move while it is being clicked.
   loading: (
     <Button size="sm" busy aria-label="Loading the account">

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect } from 'react';
 import { failRuntime, resumeWallet, useWalletWanted } from '#lib/wallet/wallet-store.ts';
+import { notify } from '../ui/message.ts';
 import { part } from '../ui/part.tsx';
-import { notify } from '../ui/toast.ts';
 
 const Runtime = part(async () => (await import('./wallet-runtime.tsx')).WalletRuntimeProvider, {
   failure: (cause) => {

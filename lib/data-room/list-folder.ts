@@ -1,4 +1,5 @@
 import type { RoomFile } from '../download/room-files.ts';
+import { contentSize } from './content-size.ts';
 
 interface FolderEntry {
   kind: 'folder';
@@ -8,7 +9,7 @@ interface FolderEntry {
   /** Without the slash. */
   path: string;
   fileCount: number;
-  /** Stored bytes of the newest versions. */
+  /** Bytes of the newest versions, as their readers have them. */
   size: number;
   updatedAt: string | null;
 }
@@ -46,7 +47,7 @@ export function listFolder(
     folders.set(name, {
       ...entry,
       fileCount: entry.fileCount + 1,
-      size: entry.size + sizeOf(file),
+      size: entry.size + contentSize(file),
       updatedAt: later(entry.updatedAt, file.updatedAt),
     });
   }
@@ -64,7 +65,7 @@ export function fileEntry(file: RoomFile): FileEntry {
     key: file.path,
     name: file.name,
     file,
-    size: sizeOf(file),
+    size: contentSize(file),
     updatedAt: file.updatedAt,
   };
 }
@@ -101,5 +102,4 @@ const emptyFolder = (path: string, name: string): FolderEntry => ({
   updatedAt: null,
 });
 
-const sizeOf = (file: RoomFile) => Number(file.contentLength ?? 0);
 const later = (a: string | null, b: string | null) => ((b ?? '') > (a ?? '') ? b : a);

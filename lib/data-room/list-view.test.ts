@@ -25,7 +25,7 @@ function row(path: string, more: Partial<RoomFile> = {}): RoomFile {
 const files = [
   row('readme.md', { contentType: 'text/markdown', contentLength: '500' }),
   row('results/run 10.csv', { tags: ['dose'], updatedAt: '2026-03-01T00:00:00.000Z' }),
-  row('results/run 2.csv', { accessLevel: 'ADMIN', categories: ['Raw data'] }),
+  row('results/run 2.csv', { accessLevel: 'ADMIN', categories: ['Raw data'], contentLength: '26' }),
   row('results/deep/er.csv', { description: 'Dose response' }),
   row('resultsheet.csv'),
 ];

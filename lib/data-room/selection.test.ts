@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepOnly, nothingSelected, type SelectionAction, select } from './selection.ts';
+import { keepOnly, nothingSelected, type SelectionAction, select, withoutRows } from './selection.ts';
 
 const rows = ['a', 'b', 'c', 'd'];
 const after = (...actions: SelectionAction[]) =>
@@ -35,6 +35,22 @@ it('drops rows that are no longer shown', () => {
   const all = after({ kind: 'all' }, { kind: 'moveTo', key: 'b' });
   expect(keepOnly(all, ['a', 'c'])).toEqual({ chosen: new Set(['a', 'c']), cursor: null, anchor: null });
   expect(keepOnly(all, rows)).toBe(all);
+});
+
+it('goes on to the next row when rows go away, or else to the one before', () => {
+  const goes = (cursor: string, ...gone: string[]) => {
+    const next = withoutRows(after({ kind: 'toggle', key: cursor }), rows, new Set(gone));
+    expect(next.chosen.size).toBe(0);
+    return next.cursor;
+  };
+  expect(goes('b', 'b')).toBe('c');
+  expect(goes('b', 'b', 'c')).toBe('d');
+  expect(goes('d', 'd')).toBe('c');
+  expect(goes('d', 'c', 'd')).toBe('b');
+  expect(goes('a', 'a', 'b', 'c', 'd')).toBeNull();
+  // The cursor is elsewhere, and rows of another folder are not shown.
+  expect(goes('a', 'c')).toBe('d');
+  expect(goes('a', 'elsewhere/e')).toBe('a');
 });
 
 it('does nothing in an empty list', () => {

@@ -52,6 +52,23 @@ export function keepOnly(selection: Selection, rows: readonly string[]): Selecti
   return { chosen, cursor, anchor: cursor };
 }
 
+/**
+ * The selection when rows go away. The cursor moves from them to the next row that stays, or else to the one before; nothing
+ * is selected, so that what comes next does not concern other rows by mistake.
+ */
+export function withoutRows(
+  selection: Selection,
+  rows: readonly string[],
+  gone: ReadonlySet<string>,
+): Selection {
+  const { cursor } = selection;
+  const isCursorGone = cursor !== null && gone.has(cursor);
+  const from = isCursorGone ? rows.indexOf(cursor) : rows.findIndex((row) => gone.has(row));
+  const stays = (row: string) => !gone.has(row);
+  const next = from === -1 ? cursor : (rows.slice(from).find(stays) ?? rows.findLast(stays) ?? null);
+  return { chosen: new Set(), cursor: next, anchor: next };
+}
+
 function goTo(selection: Selection, rows: readonly string[], wanted: number, extend: boolean): Selection {
   const index = Math.min(Math.max(wanted, 0), rows.length - 1);
   const cursor = rows[index];

@@ -92,6 +92,53 @@ describe('conflicts', () => {
   });
 });
 
+describe('what the user decides before an upload starts', () => {
+  const holders = { accessControlConditions: '["holders"]' };
+  const existing = {
+    'a.csv': { did: 'did:a', version: 3, accessLevel: 'HOLDERS', encryptionMetadata: holders },
+  } satisfies Record<string, ExistingFile>;
+  const asSeen = { ...settings, access: { level: 'HOLDERS', conditions: 'none yet' } } as const;
+
+  it('is a new version with the conditions that its file has', async () => {
+    const { queue, stored, finished, idle, kinds } = startQueue(existing);
+    stored.set('a.csv', existing['a.csv']);
+    queue.add(named('a.csv', 'new.csv'), [], asSeen, { decided: 'newVersion' });
+    await idle();
+    expect(kinds()).toEqual(['done', 'done']);
+    const version = finished.find(({ ref }) => ref === 'did:a');
+    expect(version).toMatchObject({ accessLevel: 'HOLDERS' });
+    expect(version?.encryptionMetadata?.accessControlConditions).toBe('["holders"]');
+  });
+
+  it('fails if the file is gone, or is not as the user saw it', async () => {
+    const seen = existing['a.csv'];
+    for (const now of [null, { ...seen, accessLevel: 'PUBLIC' }, { ...seen, did: 'did:other' }]) {
+      const { queue, stored, item, calls, idle } = startQueue(existing);
+      if (now) stored.set('a.csv', now);
+      queue.add(named('a.csv'), [], asSeen, { decided: 'newVersion' });
+      await idle();
+      expect(item(0).state.kind).toBe('failed');
+      expect(calls).not.toContain('initiate');
+    }
+  });
+
+  it('does not concern a file whose access is not that of the upload', async () => {
+    const { queue, kinds, idle } = startQueue(existing);
+    queue.add(named('a.csv'), [], settings, { decided: 'newVersion' });
+    await idle();
+    expect(kinds()).toEqual(['conflict']);
+  });
+
+  it('is to skip what exists, or to keep both', async () => {
+    const { queue, item, idle, finished } = startQueue(existing);
+    queue.add(named('a.csv'), [], settings, { decided: 'skip' });
+    queue.add(named('a.csv'), [], settings, { decided: 'rename' });
+    await idle();
+    expect(item(0).state).toEqual({ kind: 'skipped', reason: 'Already exists.' });
+    expect(finished.map(({ path }) => path)).toEqual(['a (2).csv']);
+  });
+});
+
 describe('files that equal the newest version', () => {
   const did = 'did:a';
   const open = async (text: string): Promise<ExistingFile> => ({
@@ -178,6 +225,14 @@ describe('files that equal the newest version', () => {
     await idle();
     queue.resolve(item(0).id, 'skip', { forAll: true });
     expect(kinds()).toEqual(['skipped', 'conflict', 'skipped']);
+  });
+
+  it('are skipped without a question where their new version would keep the access', async () => {
+    const { queue, kinds, stored, idle } = startQueue({ 'a.csv': await open('four') });
+    stored.set('a.csv', await open('four'));
+    queue.add(named('a.csv'), [], settings, { decided: 'newVersion' });
+    await idle();
+    expect(kinds()).toEqual(['skipped']);
   });
 
   it('are skipped without a question when an interrupted drop continues', async () => {

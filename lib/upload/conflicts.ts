@@ -8,7 +8,12 @@ export type ConflictChoice = 'newVersion' | 'replacement' | 'rename' | 'skip';
 export interface Decision {
   choice: ConflictChoice;
   changeNote?: string | undefined;
+  /** Concerns only files with the access of the upload, which a new version keeps. Others are asked about. */
+  keepsAccess?: boolean;
 }
+
+/** What the user decides before an upload starts, about all files that exist already. */
+export type EarlyChoice = Exclude<ConflictChoice, 'replacement'>;
 
 type Conflict = Extract<UploadState, { kind: 'conflict' }>;
 
@@ -50,16 +55,25 @@ export class Conflicts {
     this.#policies.set(policyKey(batch, identical), decision);
   }
 
+  /** Decides conflicts of a drop before they occur. A new version that would change nothing is skipped. */
+  decideEarly(batch: number, choice: EarlyChoice): void {
+    const keepsAccess = choice === 'newVersion';
+    this.setPolicy(batch, false, { choice, keepsAccess });
+    this.setPolicy(batch, true, { choice: keepsAccess ? 'skip' : choice, keepsAccess });
+  }
+
   meet(job: Job, existing: ExistingFile, identical: boolean): void {
     // A new version of a file that the user chose is expected, unless it changes nothing.
     const isExpected = 'ref' in job.target && !identical;
     const policy = isExpected ? expected : this.#policies.get(policyKey(job.item.batch, identical));
     const conflict = { kind: 'conflict', existing, identical } as const;
-    if (policy) this.decide(job, conflict, policy);
+    const isOther = policy?.keepsAccess && existing.accessLevel !== job.item.access;
+    if (policy && !isOther) this.decide(job, conflict, policy);
     else this.#options.jobs.setState(job, conflict);
   }
 
-  decide(job: Job, { existing, identical }: Conflict, { choice, changeNote }: Decision): void {
+  decide(job: Job, { existing, identical }: Conflict, decision: Decision): void {
+    const { choice, changeNote, keepsAccess = false } = decision;
     const { jobs, forget } = this.#options;
     if (choice === 'skip') {
       const reason = identical ? `Identical to version ${existing.version}.` : 'Already exists.';
@@ -68,6 +82,7 @@ export class Conflicts {
       return;
     }
     job.isDecided = true;
+    job.keepsAccess = keepsAccess;
     if (choice === 'replacement') job.settings = { ...job.settings, replacesMetadata: true };
     if (changeNote && choice !== 'rename') job.settings = { ...job.settings, changeNote };
     if (choice === 'rename') {

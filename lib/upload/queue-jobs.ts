@@ -1,4 +1,6 @@
+import { contentTypeOf } from '@labroom/client/upload/content-type';
 import type { UploadCheckpoint } from '@labroom/client/upload/upload-file';
+import type { QueuePorts } from '@labroom/client/upload/upload-ports';
 import type { UploadRequest } from '@labroom/client/upload/upload-request';
 import { type QueueSnapshot, snapshotOf } from './queue-snapshot.ts';
 import { RateMeter } from './rate-meter.ts';
@@ -11,10 +13,30 @@ export interface Job {
   target: UploadRequest['target'];
   /** The conflict with the file at its path is settled. */
   isDecided: boolean;
+  /** It is a new version of a file whose access it keeps, which is asked for just before. */
+  keepsAccess: boolean;
   /** The lab has no room for its searchable text, so it is sent without. */
   isTextLeftOut: boolean;
   checkpoint: UploadCheckpoint;
   controller: AbortController | undefined;
+}
+
+export const requestOf = ({ settings, file, target }: Job): UploadRequest => ({
+  ...settings,
+  oclId: settings.lab.oclId,
+  file,
+  contentType: contentTypeOf(file),
+  target,
+});
+
+/** The encoding that the lab saved for a file which gets a new version; `undefined` where it saved none, or that cannot be read. */
+export async function savedEncoding(
+  api: QueuePorts['api'],
+  { item, target }: Pick<Job, 'item' | 'target'>,
+): Promise<string | undefined> {
+  if (!('ref' in target)) return undefined;
+  const existing = await api.findFile(item.lab.oclId, item.path).catch(() => null);
+  return (existing?.did === target.ref && existing.savedView?.encoding) || undefined;
 }
 
 export type Place = Pick<UploadItem, 'lab' | 'path'>;
@@ -62,6 +84,7 @@ export class QueueJobs {
       ...job,
       item,
       isDecided: false,
+      keepsAccess: false,
       isTextLeftOut: false,
       checkpoint: {},
       controller: undefined,
@@ -97,7 +120,7 @@ export class QueueJobs {
     if (job.item.state.kind !== 'working') return;
     // Excludes the authentication tag of an encrypted file from the progress.
     const sentBytes = Math.min(bytes, job.item.size);
-    this.#rate.add(Math.max(0, sentBytes - job.item.sentBytes));
+    this.#rate.add({ bytes: Math.max(0, sentBytes - job.item.sentBytes), files: 0 });
     job.item = { ...job.item, sentBytes };
     const now = this.#now();
     if (now - this.#lastProgressAt < PROGRESS_INTERVAL_MS) return;
@@ -113,6 +136,8 @@ export class QueueJobs {
   setState(job: Job, state: UploadState): void {
     // A step that reports after a cancellation must not revive the upload.
     if (job.item.state.kind === 'cancelled' && state.kind === 'working') return;
+    if (state.kind === 'working') this.#rate.start();
+    if (state.kind === 'done') this.#rate.add({ bytes: job.item.size - job.item.sentBytes, files: 1 });
     job.item = { ...job.item, state, ...(state.kind === 'done' && { sentBytes: job.item.size }) };
     this.changed();
   }
@@ -125,6 +150,6 @@ export class QueueJobs {
   #takeSnapshot(): QueueSnapshot {
     const items = this.all().map((job) => job.item);
     const isSending = this.running().length > 0;
-    return snapshotOf(items, this.holds, (bytes) => (isSending ? this.#rate.secondsFor(bytes) : null));
+    return snapshotOf(items, this.holds, (left) => (isSending ? this.#rate.secondsFor(left) : null));
   }
 }

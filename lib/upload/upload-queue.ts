@@ -1,15 +1,14 @@
 import { LabroomError } from '@labroom/client/api-failure';
 import { aborted, CryptoError } from '@labroom/client/crypto/crypto-error';
 import { isIdentical, mayBeIdentical, storedSize } from '@labroom/client/upload/compare-with-existing';
-import { contentTypeOf } from '@labroom/client/upload/content-type';
 import { isTextQuotaExceeded } from '@labroom/client/upload/text-quota';
 import { uploadFile } from '@labroom/client/upload/upload-file';
 import { cancelParts } from '@labroom/client/upload/upload-in-parts';
 import type { ExistingFile, QueuePorts, UploadReceipt } from '@labroom/client/upload/upload-ports';
-import type { UploadRequest } from '@labroom/client/upload/upload-request';
-import { type ConflictChoice, Conflicts, conflictsLike } from './conflicts.ts';
+import { type ConflictChoice, Conflicts, conflictsLike, type EarlyChoice } from './conflicts.ts';
 import { toDataRoomPath } from './data-room-path.ts';
-import { isFinishing, type Job, QueueJobs } from './queue-jobs.ts';
+import { readKeptAccess } from './kept-access.ts';
+import { isFinishing, type Job, QueueJobs, requestOf, savedEncoding } from './queue-jobs.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 import type { UnfinishedDrop } from './unfinished-drops.ts';
 import {
@@ -36,14 +35,6 @@ export interface QueueOptions {
   /** Remembers a drop across reloads. Its files have their paths in the data room. */
   remember?(drop: UnfinishedDrop, files: { file: File; path: string }[]): (path: string) => void;
 }
-
-const requestOf = ({ settings, file, target }: Job): UploadRequest => ({
-  ...settings,
-  oclId: settings.lab.oclId,
-  file,
-  contentType: contentTypeOf(file),
-  target,
-});
 
 /**
  * Uploads files into data rooms, a few at a time. A framework-independent store: `subscribe` and `getSnapshot` fit
@@ -72,15 +63,17 @@ export class UploadQueue {
 
   /**
    * Queues files under a folder of the data room. Files that cannot be uploaded are listed as skipped, with the reason.
-   * With `skipsIdentical`, files that equal the newest version are skipped without a question.
+   * `decided` is what the user chose for files that exist. With `skipsIdentical`, those that equal the newest version are skipped
+   * without a question.
    */
   add(
     files: ReadonlyArray<{ file: File; path: string }>,
     folder: readonly string[],
     settings: UploadSettings,
-    { skipsIdentical = false } = {},
+    { skipsIdentical = false, decided }: { skipsIdentical?: boolean; decided?: EarlyChoice | undefined } = {},
   ): void {
     const batch = this.#nextBatch++;
+    if (decided) this.#conflicts.decideEarly(batch, decided);
     if (skipsIdentical) this.#conflicts.setPolicy(batch, true, { choice: 'skip' });
     for (const { file, path: relativePath } of files) {
       const result = toDataRoomPath(folder, relativePath);
@@ -216,6 +209,8 @@ export class UploadQueue {
     job.controller = controller;
     const { checkpoint } = job;
     try {
+      if (job.keepsAccess)
+        job.settings = { ...job.settings, access: await readKeptAccess(this.#ports.api, job) };
       await this.#readText(job, controller.signal);
       const send = () =>
         uploadFile(this.#ports, requestOf(job), checkpoint, controller.signal, {
@@ -253,7 +248,7 @@ export class UploadQueue {
     const { readsText, ...settings } = job.settings;
     if (!readsText || (readsText === 'ofPublicFiles' && settings.access.level !== 'PUBLIC')) return;
     this.#jobs.setState(job, { kind: 'working', phase: 'reading' });
-    const text = await this.#ports.readText(job.file, signal);
+    const text = await this.#ports.readText(job.file, signal, await savedEncoding(this.#ports.api, job));
     if (signal.aborted) throw aborted();
     job.settings = text === null ? settings : { ...settings, contentText: text };
   }

@@ -8,14 +8,14 @@ import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { downloadApi } from '#lib/download/browser-download-api.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
+import { extractText } from '#lib/upload/extract-text.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextareaField } from '../../ui/labelled-fields.tsx';
-import { notify } from '../../ui/toast.ts';
-import { extractText } from '../text/extract-text.ts';
+import { notify } from '../../ui/message.ts';
 import { type FileMetadata, MetadataFields } from './metadata-fields.tsx';
 
 interface EditDialogProps {
@@ -39,7 +39,8 @@ export function EditDialog({ file, onClose, onSaved }: EditDialogProps) {
     const newest = versionOf(file, file.version);
     if (!newest) return;
     const { body } = await openFile({ api: downloadApi, crypto: fileCrypto }, lab.oclId, newest, { signal });
-    const text = await extractText(new File([body], file.name, { type: newest.contentType }), signal);
+    const opened = new File([body], file.name, { type: newest.contentType });
+    const text = await extractText(opened, signal, file.savedView?.encoding);
     if (text === null) notify('info', 'No text can be read from this file.');
     else setContentText(text);
   });

@@ -1,7 +1,8 @@
 'use client';
 import type { AccessLevel } from '@labroom/protocol/access-level';
+import { accessLevelName, accessLevelNames } from '@labroom/protocol/access-level';
 import { Folder } from 'lucide-react';
-import { accessLevelName } from '#components/core/access/access-of.ts';
+import { Name } from '#components/ui/name.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { DroppedFolder } from '../drop/dropped-folders.ts';
@@ -33,7 +34,7 @@ export function FolderAccess({ folders, level, value, onChange }: FolderAccessPr
           <li key={prefix} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
             <Folder aria-hidden className="size-5 shrink-0 text-acc" />
             <span className="min-w-0 flex-1 truncate max-sm:basis-40" title={visibleName(name)}>
-              {visibleName(name)}{' '}
+              <Name>{name}</Name>{' '}
               <span className="text-ink2">{fileCount === 1 ? '1 file' : `${fileCount} files`}</span>
             </span>
             <Select
@@ -43,8 +44,8 @@ export function FolderAccess({ folders, level, value, onChange }: FolderAccessPr
               onChange={({ target }) => choose(prefix, target.value)}
             >
               <option value="">As above: {accessLevelName(level)}</option>
-              <option value="ADMIN">Only my team</option>
-              <option value="PUBLIC">Everyone</option>
+              <option value="ADMIN">{accessLevelNames.ADMIN}</option>
+              <option value="PUBLIC">{accessLevelNames.PUBLIC}</option>
             </Select>
           </li>
         ))}

@@ -1,8 +1,7 @@
 'use client';
 import type { FileDetail } from '@labroom/client/download/download-api';
-import { useId, useMemo, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { useRead } from '#lib/reading/use-read.ts';
 import { toDataRoomPath } from '#lib/upload/data-room-path.ts';
 import { showTray } from '#lib/upload/tray.ts';
@@ -11,79 +10,98 @@ import { AccessChoice } from '../../core/access/access-choice.tsx';
 import { becomesPublic, changeOfAccess } from '../../core/access/change-of-access.ts';
 import { HolderMinimum } from '../../core/access/holder-minimum.tsx';
 import { SecrecyNote } from '../../core/access/secrecy-note.tsx';
-import { useAccess } from '../../core/access/use-access.ts';
 import { useTrial } from '../../core/access/use-trial.ts';
 import { WhoOpens } from '../../core/access/who-opens.tsx';
 import { ChangeNoteField } from '../../core/data-room/change-note-field.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
+import { knownFiles } from '../../core/data-room/known-files.ts';
 import { PublishQuestion } from '../../core/disclosure/publish-question.tsx';
 import { useDisclosures } from '../../core/disclosure/use-disclosures.ts';
 import { usePublishQuestion } from '../../core/disclosure/use-publish-question.ts';
 import type { DroppedFile } from '../../core/drop/dropped-files.ts';
-import { RefusalNotice } from '../../core/foresight/refusal-notice.tsx';
 import { SignInPrompt } from '../../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { formatBytes } from '../../ui/byte-size.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Name } from '../../ui/name.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { foldersOfDrop } from '../drop/dropped-folders.ts';
 import { NamesOfDrop } from '../drop/names-of-drop.tsx';
 import { type SortedDrop, sortDropped } from '../drop/sort-dropped.ts';
 import { uploadQueue } from '../queue/uploads.ts';
 import { SearchableText } from '../text/searchable-text.tsx';
 import { defaultText, textSettings } from '../text/text-choice.ts';
 import { BecomesSecret, type FormerMetadata, hasMetadata } from './becomes-secret.tsx';
-import { FolderAccess, type FolderLevels } from './folder-access.tsx';
+import { DropSummary, LikeFolder, totalBytes } from './drop-summary.tsx';
+import { ExistingFiles } from './existing-files.tsx';
+import { FolderAccess } from './folder-access.tsx';
 import { emptyMetadata, MetadataFields } from './metadata-fields.tsx';
+import { Obstacles } from './obstacles.tsx';
 import { useContinued } from './use-continued.ts';
+import { useDropAccess } from './use-drop-access.ts';
+import { useDropWithoutQuestion } from './use-drop-without-question.ts';
 
 interface UploadDialogProps {
   dropped: readonly DroppedFile[];
   /** The file that gets a new version, if the user chose one. */
   newVersionOf?: FileDetail | undefined;
+  /** The files were dropped: into a folder of the team they are uploaded for the team, without a question. */
+  isDrop?: boolean;
   onClose: () => void;
 }
 
 /** Sets access and metadata before the upload starts, without what the drop leaves out. */
 export function UploadDialog(props: UploadDialogProps) {
-  const { dropped, newVersionOf } = props;
+  const { dropped, newVersionOf, onClose } = props;
   const { data } = useRead<SortedDrop>({
     key: ['sorted drop', useId()],
     // A version of a file is what the user chose it to be.
     read: () => (newVersionOf ? { kept: dropped, leftOut: [] } : sortDropped(dropped)),
   });
-  return data ? <UploadForm {...props} dropped={data.kept} leftOut={data.leftOut} /> : null;
+  const isSignedIn = useDataRoom().me.identity.kind === 'signed-in';
+  // What was typed stays when the session ends.
+  const hasForm = useRef(isSignedIn);
+  hasForm.current ||= isSignedIn;
+  if (!data) return null;
+  if (hasForm.current) return <UploadForm {...props} dropped={data.kept} leftOut={data.leftOut} />;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={
+        <>
+          Upload <DropSummary dropped={data.kept} />
+        </>
+      }
+    >
+      <SignInPrompt purpose="to upload" />
+    </Dialog>
+  );
 }
 
 function UploadForm({
   dropped,
   leftOut,
   newVersionOf,
+  isDrop = false,
   onClose,
 }: UploadDialogProps & Pick<SortedDrop, 'leftOut'>) {
   const { lab, location, me } = useDataRoom();
   const folder = location.folder === '' ? [] : location.folder.split('/');
-  const paths = newVersionOf
-    ? [newVersionOf.path]
-    : dropped.map(({ path }) => toDataRoomPath(folder, path)).flatMap((to) => ('path' in to ? to.path : []));
+  const inRoom = dropped.map(({ path }) => toDataRoomPath(folder, path));
+  const paths = newVersionOf ? [newVersionOf.path] : inRoom.flatMap((to) => ('path' in to ? to.path : []));
   const continued = useContinued(lab.oclId, new Set(paths));
-  const access = useAccess(newVersionOf?.accessLevel, continued.access);
+  const drop = useDropAccess({ dropped, newVersionOf, continued });
+  const { access, proposed, existing, folders, folderLevels, setFolderLevels, uploaded, isNew, wantedIn } =
+    drop;
   const [fields, setFields] = useState(emptyMetadata);
   const [changeNote, setChangeNote] = useState('');
   const [text, setText] = useState(defaultText);
-  const fitting = dropped.filter(({ file }) => file.size <= MAX_FILE_BYTES);
+  const fitting = uploaded.filter(({ file }) => file.size <= MAX_FILE_BYTES);
   const wallet = me.identity.kind === 'signed-in' ? me.identity.address : null;
   const isOutsider = me.role !== undefined && !me.offers('initiateCreateOrUpdateFile');
-  const folders = useMemo(() => (newVersionOf ? [] : foldersOfDrop(dropped)), [newVersionOf, dropped]);
-  const [folderLevels, setFolderLevels] = useState<FolderLevels>(new Map());
   const { settings: decided } = access;
-  /** The access that was chosen for a dropped file: that of its folder, else the one for all. */
-  function wantedIn<ForAll>(path: string, forAll: ForAll): UploadSettings['access'] | ForAll {
-    const [, own] = [...folderLevels].find(([prefix]) => path.startsWith(prefix)) ?? [];
-    if (!own) return forAll;
-    return own === 'PUBLIC' ? { level: own } : access.team;
-  }
+  const summary = <DropSummary dropped={dropped} />;
+  const hasNew = uploaded.some(({ path }) => isNew(path));
   const looked = useDisclosures(dropped);
-  const forEveryone = dropped.filter(({ path }) => wantedIn(path, access).level === 'PUBLIC');
+  const forEveryone = uploaded.filter(({ path }) => wantedIn(path, access).level === 'PUBLIC');
   const question = usePublishQuestion(
     looked,
     forEveryone.map(({ path }) => path),
@@ -96,17 +114,18 @@ function UploadForm({
       : wantedIn(path, forAll);
   const decide: typeof question.decide = (paths, decision) => {
     // A single file is decided by the choice for all, with what else depends on it.
-    if (dropped.length === 1 && decision === 'team') access.choose('ADMIN');
+    if (dropped.length === 1 && hasNew && decision === 'team') access.choose('ADMIN');
     else question.decide(paths, decision);
   };
   const isSecret = ({ path }: DroppedFile) => accessIn(path, access).level !== 'PUBLIC';
-  const encrypted = dropped.some(isSecret);
+  const encrypted = uploaded.some(isSecret);
+  const encryptsNew = uploaded.some((one) => isNew(one.path) && isSecret(one));
   const change = newVersionOf ? changeOfAccess(newVersionOf.accessLevel, access.level) : null;
   const formerlyPublic = change === 'becomesSecret' ? newVersionOf : undefined;
   const [chosenMetadata, setMetadata] = useState<FormerMetadata | null>(null);
   const metadata = formerlyPublic && hasMetadata(formerlyPublic) ? chosenMetadata : 'keep';
-  const tried = encrypted && decided?.level === 'PUBLIC' ? access.team : decided;
-  const conditions = tried && tried.level !== 'PUBLIC' ? tried.conditions : null;
+  const tried = decided?.level === 'PUBLIC' ? access.team : decided;
+  const conditions = (encryptsNew && tried?.conditions) || null;
   const [typed, setTyped] = useState<readonly string[]>([]);
   const others = [...me.members.map(({ walletAddress }) => walletAddress), ...typed];
   const trial = useTrial(conditions, isOutsider ? null : wallet, others);
@@ -138,33 +157,60 @@ function UploadForm({
       changeNote,
       replacesMetadata: metadata === 'replace',
     };
-    for (const [level, files] of Map.groupBy(dropped, ({ path }) => accessIn(path, decided).level)) {
+    const byAccess = Map.groupBy(dropped, ({ path }) => JSON.stringify(accessIn(path, decided)));
+    for (const files of byAccess.values()) {
       const [first] = files;
       if (!first) continue;
+      const to = accessIn(first.path, decided);
       const settings: UploadSettings = {
         ...common,
-        access: accessIn(first.path, decided),
-        ...textSettings(text, level !== 'PUBLIC'),
+        access: to,
+        ...textSettings(text, to.level !== 'PUBLIC'),
       };
       if (newVersionOf) queue.addVersion(first.file, newVersionOf, settings);
-      else queue.add(files, folder, settings, { skipsIdentical: continued.isContinued });
+      else
+        queue.add(files, folder, settings, {
+          skipsIdentical: continued.isContinued,
+          decided: existing.files.length > 0 ? existing.choice : undefined,
+        });
     }
     continued.forget();
     showTray();
     onClose();
   }
 
+  const asks = useDropWithoutQuestion({
+    mayStart:
+      isDrop &&
+      drop.isTeamFolder &&
+      !isOutsider &&
+      !continued.isContinued &&
+      leftOut.length + folders.length + existing.files.length + dropped.length - fitting.length === 0,
+    isReady: decided != null,
+    count: dropped.length,
+    start,
+  });
+  if (!asks) return null;
+
   return (
     <ActionDialog
       onClose={onClose}
       size="lg"
       title={
-        newVersionOf ? `New version of ${visibleName(newVersionOf.path)}` : `Upload ${summaryOf(dropped)}`
+        newVersionOf ? (
+          <>
+            New version of <Name>{newVersionOf.path}</Name>
+          </>
+        ) : (
+          <>Upload {summary}</>
+        )
       }
       description={
-        newVersionOf
-          ? summaryOf(dropped)
-          : `Into ${location.folder === '' ? 'the top folder' : location.folder} of ${lab.name}`
+        newVersionOf ? (
+          summary
+        ) : (
+          <>Into {location.folder === '' ? 'the top folder' : <Name>{location.folder}</Name>} of this lab</>
+        )
       }
       action={encrypted ? 'Encrypt and upload' : 'Upload for everyone'}
       disabled={
@@ -175,26 +221,15 @@ function UploadForm({
         metadata === null ||
         refusal !== null ||
         question.isOpen ||
-        (encrypted && trial.obstacle !== null)
+        (encryptsNew && trial.obstacle !== null)
       }
-      describedBy={question.isOpen ? questionId : encrypted && trial.obstacle ? obstacleId : undefined}
+      describedBy={question.isOpen ? questionId : encryptsNew && trial.obstacle ? obstacleId : undefined}
       onAction={start}
     >
       <SignInPrompt purpose="to upload" />
-      {isOutsider && (
-        <Notice kind="warning">
-          {me.role === 'VIEWER' ? 'You are a viewer of this lab.' : 'Your wallet has no role in this lab.'}{' '}
-          Only contributors and owners can upload. An owner can make you a contributor.
-        </Notice>
-      )}
-      {refusal && <RefusalNotice refusal={refusal} onAskAgain={askAgain} />}
-      {fitting.length < dropped.length && (
-        <Notice kind="warning">
-          {tooLarge(dropped)} larger than 5 GB and will be skipped. Programs can upload larger files through
-          the API.
-        </Notice>
-      )}
-      <NamesOfDrop kept={dropped} leftOut={leftOut} />
+      <Obstacles isOutsider={isOutsider} refusal={refusal} onAskAgain={askAgain} files={uploaded} />
+      <ExistingFiles existing={existing} total={dropped.length} />
+      <NamesOfDrop paths={paths} present={knownFiles.get(lab.oclId)?.keys() ?? []} leftOut={leftOut} />
       {newVersionOf && <ChangeNoteField value={changeNote} onChange={setChangeNote} encrypted={encrypted} />}
       {continued.isContinued && (
         <Notice>
@@ -202,14 +237,21 @@ function UploadForm({
           uploaded are skipped.
         </Notice>
       )}
-      <AccessChoice
-        value={access.level}
-        onChange={access.choose}
-        labName={lab.name}
-        members={me.members}
-        tokenSymbol={access.token?.symbol}
-      />
-      {folders.length > 0 && (
+      {hasNew && (
+        <AccessChoice
+          legend={
+            existing.files.length > 0 && existing.choice === 'newVersion'
+              ? 'Who may open new files'
+              : undefined
+          }
+          value={access.level}
+          onChange={access.choose}
+          members={me.members}
+          tokenSymbol={access.token?.symbol}
+          proposed={proposed && { level: proposed.level, why: <LikeFolder folder={proposed.folder} /> }}
+        />
+      )}
+      {hasNew && folders.length > 0 && (
         <FolderAccess
           folders={folders}
           level={access.level}
@@ -222,7 +264,7 @@ function UploadForm({
       {formerlyPublic && (
         <BecomesSecret file={formerlyPublic} value={chosenMetadata} onChange={setMetadata} />
       )}
-      {access.level === 'HOLDERS' && <HolderMinimum access={access} />}
+      {hasNew && access.level === 'HOLDERS' && <HolderMinimum access={access} />}
       {conditions && wallet && !isOutsider && (
         <WhoOpens
           trial={trial}
@@ -245,6 +287,7 @@ function UploadForm({
             key={`${ofSecret} ${files.length}`}
             files={files}
             former={newVersionOf?.contentText ?? ''}
+            encoding={newVersionOf?.savedView?.encoding}
             encrypted={ofSecret}
             isPart={files.length < fitting.length}
             value={text}
@@ -254,19 +297,4 @@ function UploadForm({
       })}
     </ActionDialog>
   );
-}
-
-function totalBytes(files: readonly DroppedFile[]): number {
-  return files.reduce((sum, { file }) => sum + file.size, 0);
-}
-
-function summaryOf(dropped: readonly DroppedFile[]): string {
-  const size = formatBytes(totalBytes(dropped));
-  const [only] = dropped;
-  return dropped.length === 1 && only ? `${only.file.name} (${size})` : `${dropped.length} files (${size})`;
-}
-
-function tooLarge(dropped: readonly DroppedFile[]): string {
-  const names = dropped.filter(({ file }) => file.size > MAX_FILE_BYTES).map(({ path }) => path);
-  return names.length === 1 ? `${names[0]} is` : `${names.length} files are`;
 }

@@ -2,7 +2,7 @@
 import { type ChosenAccess, forgetInterrupted } from '#lib/upload/unfinished-drops.ts';
 import { useInterrupted } from '../queue/use-interrupted.ts';
 
-interface Continued {
+export interface Continued {
   isContinued: boolean;
   /** The access chosen before; `undefined` if it differed between the files. */
   access: ChosenAccess | undefined;

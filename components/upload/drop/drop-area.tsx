@@ -13,15 +13,27 @@ const DropTarget = part(async () => (await import('../../core/drop/drop-target.t
 interface DropAreaProps {
   /** Target folder, shown while dragging. */
   folder: string;
+  /** Whether uploading is offered: it is not to visitors. */
+  isOffered: boolean;
   /** Whether the user may upload. */
   isWriter: boolean;
-  /** Whether there is room for one label only, as always on a phone. */
+  /** Whether there is room for one label only, as always in windows below 1440 px. */
   isNarrow?: boolean;
+  /** Called with files that were chosen. */
   onFiles: (files: DroppedFile[]) => void;
+  /** Called with files that were dropped, if not as with chosen ones. */
+  onDrop?: (files: DroppedFile[]) => void;
 }
 
 /** Two buttons to choose files or a folder, and a drop target over the whole window. */
-export function DropArea({ folder, isWriter, isNarrow = false, onFiles }: DropAreaProps) {
+export function DropArea({
+  folder,
+  isOffered,
+  isWriter,
+  isNarrow = false,
+  onFiles,
+  onDrop = onFiles,
+}: DropAreaProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
@@ -35,22 +47,24 @@ export function DropArea({ folder, isWriter, isNarrow = false, onFiles }: DropAr
 
   return (
     <>
-      <div className="flex flex-wrap gap-2 noscript:hidden">
-        <Button variant={isWriter ? 'primary' : 'secondary'} onClick={() => fileInput.current?.click()}>
-          <FileUp aria-hidden className="size-4" />
-          Upload files
-        </Button>
-        <Button
-          size={isNarrow ? 'icon' : 'md'}
-          title="Upload a folder"
-          className={isNarrow ? 'size-10' : 'max-sm:w-10 max-sm:px-0'}
-          onClick={() => folderInput.current?.click()}
-        >
-          <FolderUp aria-hidden className="size-4" />
-          <span className={isNarrow ? 'sr-only' : 'max-sm:sr-only'}>Upload a folder</span>
-        </Button>
-      </div>
-      {hydrated && (
+      {isOffered && (
+        <div className="flex flex-wrap gap-2 noscript:hidden">
+          <Button variant={isWriter ? 'primary' : 'secondary'} onClick={() => fileInput.current?.click()}>
+            <FileUp aria-hidden className="size-4" />
+            Upload files
+          </Button>
+          <Button
+            size={isNarrow ? 'icon' : 'md'}
+            title="Upload a folder"
+            className={isNarrow ? 'size-10' : 'max-[1439px]:w-10 max-[1439px]:px-0'}
+            onClick={() => folderInput.current?.click()}
+          >
+            <FolderUp aria-hidden className="size-4" />
+            <span className={isNarrow ? 'sr-only' : 'max-[1439px]:sr-only'}>Upload a folder</span>
+          </Button>
+        </div>
+      )}
+      {hydrated && isOffered && (
         <>
           <input
             ref={fileInput}
@@ -73,9 +87,7 @@ export function DropArea({ folder, isWriter, isNarrow = false, onFiles }: DropAr
           />
         </>
       )}
-      {(isWriter || isDragging) && (
-        <DropTarget into={folder === '' ? 'this lab' : folder} onFiles={onFiles} />
-      )}
+      {(isWriter || isDragging) && <DropTarget into={folder === '' ? 'this lab' : folder} onFiles={onDrop} />}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function FirstFilesDrop({ filesPath }: { filesPath: string }) {
       className="flex min-h-48 flex-col items-center justify-center gap-4 rounded border border-dashed border-edge bg-sheet p-6 text-center"
     >
       <p className="font-serif text-lg">Drop files or folders anywhere on this page</p>
-      <DropArea folder="" isWriter onFiles={onFiles} />
+      <DropArea folder="" isOffered isWriter onFiles={onFiles} />
     </div>
   );
 }

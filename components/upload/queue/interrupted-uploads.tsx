@@ -8,10 +8,10 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { useRead } from '#lib/reading/use-read.ts';
 import { forgetInterrupted, type InterruptedDrop, rememberedDrops } from '#lib/upload/unfinished-drops.ts';
 import type { DroppedFile } from '../../core/drop/dropped-files.ts';
+import { BelowHeader } from '../../ui/below-header.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { notify } from '../../ui/message.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { notify } from '../../ui/toast.ts';
-import { trayClass } from './queue-panel.tsx';
 import { uploadQueue } from './uploads.ts';
 import { useInterrupted } from './use-interrupted.ts';
 
@@ -78,28 +78,29 @@ export function InterruptedElsewhere() {
   const elsewhere = [...byLab].filter(([room]) => !pathname.startsWith(room));
   if (elsewhere.length === 0) return null;
   return (
-    <section aria-label="Uploads" className={trayClass}>
-      <h2 className="border-b border-line p-4 text-base">Uploads to continue</h2>
-      <ul className="divide-y divide-line">
-        {elsewhere.map(([room, here]) => (
-          <li key={room} className="flex flex-col gap-3 p-4 text-sm">
-            <p>
-              <Summary drops={here} />
-            </p>
-            <p className="flex flex-wrap gap-2">
-              <Link href={room} prefetch={false} className={`${buttonClass('primary', 'sm')} max-w-full`}>
-                <span className="truncate">Continue in {visibleName(here[0]?.lab.name ?? '')}</span>
-              </Link>
-              <Discard drops={here} onDone={readAgain} />
-            </p>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <BelowHeader>
+      <section aria-label="Uploads" className="rounded border border-line bg-sheet">
+        <ul className="divide-y divide-line">
+          {elsewhere.map(([room, here]) => (
+            <li key={room} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-sm">
+              <p className="min-w-0 flex-1 basis-60">
+                <Summary drops={here} />
+              </p>
+              <p className="flex flex-wrap gap-2">
+                <Link href={room} prefetch={false} className={`${buttonClass('primary', 'sm')} max-w-full`}>
+                  <span className="truncate">Continue in {visibleName(here[0]?.lab.name ?? '')}</span>
+                </Link>
+                <Discard drops={here} onDone={readAgain} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </BelowHeader>
   );
 }
 
-const readers = { PUBLIC: 'everyone', ADMIN: 'only your team', HOLDERS: 'your team and token holders' };
+const readers = { PUBLIC: 'everyone', ADMIN: 'the team', HOLDERS: 'token holders' };
 
 function Summary({ drops }: { drops: readonly InterruptedDrop[] }) {
   const paths = drops.flatMap((drop) => drop.paths);

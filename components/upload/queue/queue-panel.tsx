@@ -1,6 +1,7 @@
 'use client';
 import { ChevronDown, ChevronUp, Pause, Play, RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { BelowHeader } from '#components/ui/below-header.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
@@ -15,33 +16,47 @@ import { QueueRow } from './queue-row.tsx';
 const MAX_ROWS = 60;
 const urgency = ['working', 'conflict', 'failed', 'waiting', 'done', 'skipped', 'cancelled'];
 
-/** The corner of the window; on a phone its lower edge. */
-export const trayClass =
-  'fixed inset-x-0 bottom-[var(--bottom-bar,0px)] z-30 flex max-h-[60dvh] flex-col overflow-y-auto border border-line bg-sheet sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-104 sm:rounded print:hidden';
+// A list of finished uploads closes after this time, unless somebody looks into it.
+const CLOSES_MS = 5_000;
 
 interface QueuePanelProps {
   queue: UploadQueue;
   snapshot: QueueSnapshot;
 }
 
-/** A list of uploads with their progress, and the questions about them. */
+/** One line with the progress of the uploads, and below it their list and the questions about them. */
 export function QueuePanel({ queue, snapshot }: QueuePanelProps) {
-  // Expanded while uploads are active or need a decision, unless the user collapsed it.
+  // Expanded while uploads need a decision, unless the user collapsed it.
   const [chosen, setChosen] = useState<boolean | null>(null);
+  const [isHeld, setHeld] = useState(false);
 
   const { items, paused, active, sentBytes, totalBytes } = snapshot;
   const conflicts = items.filter((item) => item.state.kind === 'conflict');
   const failed = items.filter((item) => item.state.kind === 'failed').length;
-  const isOpen = chosen ?? (active || conflicts.length > 0 || failed > 0);
-  const Toggle = isOpen ? ChevronDown : ChevronUp;
+  const isOpen = chosen ?? (conflicts.length > 0 || failed > 0);
+  const isFinished = !active && conflicts.length === 0 && failed === 0;
+  const closes = isFinished && !isOpen && !isHeld;
+  useEffect(() => {
+    if (!closes) return;
+    const timer = setTimeout(() => queue.clear(), CLOSES_MS);
+    return () => clearTimeout(timer);
+  }, [closes, queue]);
+  const Toggle = isOpen ? ChevronUp : ChevronDown;
   return (
-    <>
-      {/* Space to scroll the end of the page out from under the panel. */}
-      <div aria-hidden className="h-32" />
-      <section aria-label="Uploads" className={trayClass}>
-        <header className="flex flex-col gap-2 p-4">
-          <div className="flex items-center gap-1">
-            <h2 className="min-w-0 flex-1 truncate text-base">{headline(snapshot)}</h2>
+    <BelowHeader>
+      <section
+        aria-label="Uploads"
+        className="flex flex-col rounded border border-line bg-sheet"
+        onPointerEnter={() => setHeld(true)}
+        onPointerLeave={() => setHeld(false)}
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+      >
+        <header className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1 pr-1 pl-4">
+          <h2 className="min-w-0 basis-48 truncate font-sans text-sm font-semibold max-sm:flex-1 max-sm:basis-1/2">
+            {headlineOf(snapshot)}
+          </h2>
+          <div className="flex items-center gap-1 sm:order-last">
             {active && (
               <Button
                 variant="quiet"
@@ -61,23 +76,25 @@ export function QueuePanel({ queue, snapshot }: QueuePanelProps) {
             >
               <Toggle aria-hidden className="size-4" />
             </Button>
-            {!active && conflicts.length === 0 && failed === 0 && (
+            {isFinished && (
               <Button variant="quiet" size="icon" aria-label="Close" onClick={() => queue.clear()}>
                 <X aria-hidden className="size-4" />
               </Button>
             )}
           </div>
-          <ProgressBar label="All uploads" value={sentBytes} max={Math.max(1, totalBytes)} />
-          <p className="tabular text-sm text-ink2">
+          <div className="min-w-24 flex-1 max-sm:basis-1/2">
+            <ProgressBar label="All uploads" value={sentBytes} max={Math.max(1, totalBytes)} />
+          </div>
+          <p className="tabular text-sm text-ink2 max-sm:pr-3">
             {formatBytes(sentBytes)} of {formatBytes(totalBytes)}
             {timeLeft(snapshot)}
           </p>
           <p role="status" className="sr-only">
-            {headline(snapshot)}
+            {headlineOf(snapshot)}
           </p>
         </header>
         {isOpen && (
-          <div className="min-h-0 flex-1 overflow-y-auto border-t border-line">
+          <div className="max-h-[40dvh] overflow-y-auto border-t border-line">
             {conflicts[0] && (
               <ConflictChooser
                 key={conflicts[0].id}
@@ -117,7 +134,7 @@ export function QueuePanel({ queue, snapshot }: QueuePanelProps) {
           </footer>
         )}
       </section>
-    </>
+    </BelowHeader>
   );
 }
 
@@ -126,7 +143,8 @@ function mostUrgent(items: readonly UploadItem[]): readonly UploadItem[] {
   return byUrgency.slice(0, MAX_ROWS);
 }
 
-function headline({ items, paused, offline, active }: QueueSnapshot): string {
+/** What the uploads have come to, e.g. "Uploading: 3 of 12 done". */
+export function headlineOf({ items, paused, offline, active }: QueueSnapshot): string {
   const count = (kind: string) => items.filter((item) => item.state.kind === kind).length;
   const [done, failed, conflicts] = [count('done'), count('failed'), count('conflict')];
   const [skipped, cancelled] = [count('skipped'), count('cancelled')];

@@ -17,9 +17,9 @@ const ports: QueuePorts = {
   crypto: fileCrypto,
   inParts: { api: createPartsApi(callApi), crypto: fileCrypto, kept: keptInBrowser },
   // Loaded with the first file whose text is read. Without this part, the file is uploaded without text.
-  readText: (file, signal) =>
-    import('../text/extract-text.ts').then(
-      ({ extractText }) => extractText(file, signal),
+  readText: (file, signal, encoding) =>
+    import('#lib/upload/extract-text.ts').then(
+      ({ extractText }) => extractText(file, signal, encoding),
       () => null,
     ),
   now: () => Date.now(),

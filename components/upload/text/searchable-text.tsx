@@ -2,18 +2,20 @@
 import { useId, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useRead } from '#lib/reading/use-read.ts';
+import { extractText } from '#lib/upload/extract-text.ts';
 import type { DroppedFile } from '../../core/drop/dropped-files.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
-import { extractText } from './extract-text.ts';
 import type { TextChoice } from './text-choice.ts';
 
 interface SearchableTextProps {
   files: readonly DroppedFile[];
   /** The text of the previous version, which stays where none can be read. */
   former: string;
+  /** That of the previous version, as its lab saved it. */
+  encoding: string | null | undefined;
   encrypted: boolean;
   /** The drop has public and encrypted files, and these are one kind of them. */
   isPart: boolean;
@@ -23,7 +25,7 @@ interface SearchableTextProps {
 
 /** Chooses whether the text inside the files is sent for search, and shows it. */
 export function SearchableText(props: SearchableTextProps) {
-  const { files, former, encrypted, isPart, value, onChange } = props;
+  const { files, former, encoding, encrypted, isPart, value, onChange } = props;
   const [isOpen, setOpen] = useState(false);
   const isOn = encrypted ? value.ofSecretFiles : value.ofPublicFiles;
   const them = files.length === 1 ? 'the file' : 'the files';
@@ -58,6 +60,7 @@ export function SearchableText(props: SearchableTextProps) {
             <TextOfFiles
               files={files}
               former={former}
+              encoding={encoding}
               isSingle={files.length === 1 && !isPart}
               typed={value.typed}
               onType={(typed) => onChange({ ...value, typed })}
@@ -72,19 +75,20 @@ export function SearchableText(props: SearchableTextProps) {
 interface TextOfFilesProps {
   files: readonly DroppedFile[];
   former: string;
+  encoding: string | null | undefined;
   isSingle: boolean;
   typed: string | null;
   onType: (typed: string) => void;
 }
 
 /** The text of one of the files. That of a single file can be changed. */
-function TextOfFiles({ files, former, isSingle, typed, onType }: TextOfFilesProps) {
+function TextOfFiles({ files, former, encoding, isSingle, typed, onType }: TextOfFilesProps) {
   const [shown, setShown] = useState(0);
   const id = useId();
   const chosen = files[shown];
   const { data, isReading } = useRead({
     key: ['text of a file', chosen?.path ?? '', String(chosen?.file.size), String(chosen?.file.lastModified)],
-    read: ({ signal }) => (chosen ? extractText(chosen.file, signal) : null),
+    read: ({ signal }) => (chosen ? extractText(chosen.file, signal, encoding) : null),
   });
   const text = (isSingle ? typed : null) ?? data ?? former;
   return (
