@@ -10,7 +10,9 @@ import { OfflineBanner } from '#components/site/offline-banner.tsx';
 import { PagePrefetch } from '#components/site/page-prefetch.tsx';
 import { SiteFooter } from '#components/site/site-footer.tsx';
 import { SiteHeader } from '#components/site/site-header.tsx';
-import { Toaster } from '#components/ui/toaster.tsx';
+import { LabSwitcher } from '#components/switcher/lab-switcher.tsx';
+import { Messages } from '#components/ui/messages.tsx';
+import { belowHeaderId } from '#components/ui/place-ids.ts';
 import { UploadTrayHost } from '#components/upload/queue/upload-tray-host.tsx';
 import { AccountControl } from '#components/wallet/account-control.tsx';
 import { WalletHost } from '#components/wallet/wallet-host.tsx';
@@ -68,18 +70,22 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <SessionProvider initial={await currentSession()}>
             <SiteHeader
               theme={theme}
+              switcher={<LabSwitcher />}
               search={<PaletteButton />}
               account={<AccountControl jobs={<AccessJobs />} unread={<UnreadCount />} />}
             />
-            <div id="notices" className="page-width flex flex-col gap-2 py-4 empty:hidden print:hidden" />
+            <OfflineBanner />
+            <div
+              id={belowHeaderId}
+              className="page-width flex flex-col gap-2 py-3 empty:hidden print:hidden"
+            />
             <main id="content" className="page-width flex-1 py-8">
               {children}
             </main>
             <SiteFooter config={config} />
             <WalletHost />
             <UploadTrayHost />
-            <OfflineBanner />
-            <Toaster />
+            <Messages />
             <PagePrefetch />
           </SessionProvider>
         </PublicConfigProvider>

@@ -1,6 +1,9 @@
+import type { Metadata } from 'next';
 import Link from 'next/link';
 import { buttonClass } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+
+export const metadata: Metadata = { title: 'Page not found' };
 
 export default function NotFound() {
   return (
@@ -8,12 +11,17 @@ export default function NotFound() {
       heading="h1"
       title="Page not found."
       action={
-        <Link href="/" className={buttonClass('secondary', 'sm')}>
-          All labs
-        </Link>
+        <>
+          <Link href="/labs" className={buttonClass('secondary', 'sm')}>
+            All labs
+          </Link>
+          <Link href="/search" className={buttonClass('secondary', 'sm')}>
+            Search
+          </Link>
+        </>
       }
     >
-      Check the address, or go to the list of labs.
+      Nothing is at this address. The search finds files by their names.
     </EmptyState>
   );
 }

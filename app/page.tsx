@@ -1,15 +1,16 @@
-import type { LabCardFragment } from '@labroom/client/documents';
+import { StatisticsDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { PeopleProvider } from '#components/core/people/people-provider.tsx';
 import { FeaturedLabs } from '#components/home/featured-labs.tsx';
 import { LabroomNumbers } from '#components/home/labroom-numbers.tsx';
-import { NewestOfEachKind } from '#components/home/newest-of-each-kind.tsx';
+import { RealFigure } from '#components/home/real-figure.tsx';
 import { RoomPicture } from '#components/home/room-picture.tsx';
-import { Topics } from '#components/home/topics.tsx';
 import { WaysIn } from '#components/home/ways-in.tsx';
-import { isPlain, labsPath, labsVariables, readLabsView } from '#components/labs/labs-view.ts';
+import { Why } from '#components/home/why.tsx';
+import { isPlain, labsPath, readLabsView } from '#components/labs/labs-view.ts';
+import { showcaseRules } from '#components/labs/shown-first.tsx';
 import { buttonClass } from '#components/ui/button.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
@@ -17,60 +18,52 @@ import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import type { SearchParams } from '#lib/urls/search-params.ts';
 import { webEnv } from '#web/config/env.ts';
 import { loadDoors } from '#web/load-doors.ts';
-import { loadHome } from '#web/load-home.ts';
-import { loadLabs } from '#web/load-labs.ts';
+import { loadFigure } from '#web/load-figure.ts';
+import { loadPeople } from '#web/load-people.ts';
+import { loadFirstRoom, loadShowcase } from '#web/load-showcase.ts';
+import { queryOutcome } from '#web/query-service.ts';
 import { currentSession } from '#web/session/current-session.ts';
-import { AllLabs, labsPerPage, NewLabLink } from './labs/all-labs.tsx';
+import { Home } from './home.tsx';
 
 export const metadata: Metadata = {
   title: { absolute: 'Labroom, data rooms for research' },
   alternates: { canonical: '/', types: atomLink(atomPaths.all, 'Activity of all labs') },
 };
 
-const featuredLabs = 5;
-
-/** The front page. A search, a filter, an order or a page in its URL belong to the list of labs. */
-export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
+/** The home of a signed-in person, for others the front page. A search or filter in its URL belongs to the list of labs. */
+export default async function StartPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await currentSession();
   const view = readLabsView(await searchParams, session !== null);
   if (!isPlain(view)) redirect(labsPath(view));
-  const viewer = session?.walletAddress;
-  const outcome = await loadLabs({ ...labsVariables(view, viewer), perPage: labsPerPage });
-  const featured = outcome.ok ? outcome.data.nodes.slice(0, featuredLabs) : [];
-  return (
-    <FrontPage labs={featured}>
-      <AllLabs outcome={outcome} view={view} viewer={viewer} />
-    </FrontPage>
-  );
+  return session ? <Home wallet={session.walletAddress} /> : <FrontPage />;
 }
 
-interface FrontPageProps {
-  /** Labs that are shown with large pictures. */
-  labs: readonly LabCardFragment[];
-  /** The list of labs. */
-  children: ReactNode;
-}
-
-async function FrontPage({ labs, children }: FrontPageProps) {
-  const [{ statistics, activities, room }, doors] = await Promise.all([
-    loadHome(labs),
+/** What Labroom is, for whom and why, shown by the labs of the showcase alone: nobody else can put a lab here. */
+async function FrontPage() {
+  const { rule, labs } = await loadShowcase();
+  const [room, figure, doors, totals] = await Promise.all([
+    loadFirstRoom(labs),
+    loadFigure(labs),
     webEnv().environment === 'local' ? loadDoors(labs) : null,
+    queryOutcome(StatisticsDocument, {}),
   ]);
   return (
     <div className="flex flex-col gap-12 sm:gap-16">
-      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[5fr_7fr] lg:pt-4">
+      <div
+        className={
+          room ? 'grid items-start gap-x-12 gap-y-8 lg:grid-cols-[5fr_7fr] lg:pt-4' : 'max-w-[46rem] lg:pt-4'
+        }
+      >
         <div className="flex h-full flex-col">
-          <h1 className="text-4xl">A data room for research that can be checked</h1>
+          <h1 className="text-4xl">A data room for research labs, their partners and reviewers</h1>
           <p className="mt-6 max-w-[31em] font-serif text-lede text-ink2">
-            A lab keeps its files here, each with an author, a version and a hash. Some are open to everyone,
-            some only to the team or to holders of the lab’s token. The rules are on a public blockchain.
+            A lab keeps its files here: some open to everyone, some to partners, some only to the team. Rules
+            on a public blockchain decide who opens what, and anyone can check them.
           </p>
           <div className="mt-auto flex flex-wrap gap-3 pt-8">
-            <a href="#labs" className={buttonClass('primary')}>
-              {statistics && statistics.labs > 1
-                ? `Browse ${statistics.labs.toLocaleString('en')} labs`
-                : 'Browse labs'}
-            </a>
+            <Link href="/labs" prefetch={false} className={buttonClass('primary')}>
+              Browse labs
+            </Link>
             <Link href="/how-it-works" prefetch={false} className={buttonClass()}>
               How it works
             </Link>
@@ -78,32 +71,30 @@ async function FrontPage({ labs, children }: FrontPageProps) {
         </div>
         {room && <RoomPicture {...room} />}
       </div>
-      {statistics && <LabroomNumbers statistics={statistics} />}
       {doors && (doors.visitor || doors.contributor || doors.owner) && (
         <Section title="Try it on the local chain">
           <WaysIn {...doors} />
         </Section>
       )}
+      {figure && (
+        <Section title="See who opens what, and check it">
+          <PeopleProvider
+            {...(await loadPeople([figure.picture.changeBy, figure.closed?.member.walletAddress]))}
+          >
+            <RealFigure {...figure} />
+          </PeopleProvider>
+        </Section>
+      )}
+      <Section title="Why not a drive or an archive">
+        <Why />
+      </Section>
       {labs.length > 0 && (
-        <Section title="Labs at work">
+        <Section title="Labs at work" action={<TextLink href="/labs">All labs</TextLink>}>
+          <p className="-mt-2 text-sm text-ink2">{showcaseRules[rule]}.</p>
           <FeaturedLabs labs={labs} />
         </Section>
       )}
-      {statistics && statistics.topics.length > 0 && (
-        <Section title="Topics">
-          <Topics topics={statistics.topics} />
-        </Section>
-      )}
-      {activities.length > 0 && (
-        <Section title="Newest of each kind" action={<TextLink href="/activity">All activity</TextLink>}>
-          <NewestOfEachKind nodes={activities} />
-        </Section>
-      )}
-      <div id="labs" className="scroll-mt-4">
-        <Section deferred title="All labs" action={<NewLabLink />}>
-          {children}
-        </Section>
-      </div>
+      {totals.ok && <LabroomNumbers statistics={totals.data.statistics} />}
     </div>
   );
 }

@@ -7,7 +7,10 @@ import { loadRoom } from './load-room.ts';
 
 const labsOfAccount = 12;
 
-/** The doors of the front page of a local installation, and how many labs its owner has. */
+/**
+ * The doors of the front page of a local installation, and how many labs its owner has.
+ * @param shown the labs of the front page, for visitors if the accounts have none
+ */
 export async function loadDoors(shown: readonly LabCardFragment[]): Promise<Doors & { ownedLabs: number }> {
   const [owned, contributed, shownRooms] = await Promise.all([
     loadRooms('owner', 'OWNER'),

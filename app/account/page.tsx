@@ -7,6 +7,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { Term } from '#components/ui/term.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
+import { WillHold } from '#components/ui/will-hold.tsx';
 import { loadLabs } from '#web/load-labs.ts';
 import { currentSession } from '#web/session/current-session.ts';
 
@@ -22,6 +23,16 @@ export default async function AccountPage() {
           <Section title="Session">
             <SessionPanel />
           </Section>
+          {!session && (
+            <WillHold
+              rows={[
+                ['Your profile, as labs show it', 'name, picture, ORCID'],
+                ['Labs in which you have a role', 'Owner, Contributor, Viewer'],
+                ['Tokens of your programs', 'made and revoked here'],
+                ['What your wallet paid for', 'call by call'],
+              ]}
+            />
+          )}
           {session && (
             <Section title="Profile">
               <ProfileForm wallet={session.walletAddress} />

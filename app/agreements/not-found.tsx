@@ -8,7 +8,7 @@ export default function AgreementNotFound() {
       heading="h1"
       title="Agreement not found."
       action={
-        <Link href="/" className={buttonClass('secondary', 'sm')}>
+        <Link href="/labs" className={buttonClass('secondary', 'sm')}>
           All labs
         </Link>
       }

@@ -75,7 +75,7 @@ export default function HowItWorksPage() {
         </p>
       </Part>
       <div className="flex flex-wrap gap-3">
-        <Link href="/#labs" prefetch={false} className={buttonClass('primary')}>
+        <Link href="/labs" prefetch={false} className={buttonClass('primary')}>
           Browse labs
         </Link>
         <Link href="/developers" prefetch={false} className={buttonClass()}>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { InboxPanel } from '#components/inbox/inbox-panel.tsx';
+import { Decision } from './parts.tsx';
 
 export const metadata: Metadata = { title: 'Inbox', robots: { index: false } };
 
@@ -7,7 +8,7 @@ export default function InboxPage() {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-2xl">Inbox</h1>
-      <InboxPanel />
+      <InboxPanel Decision={Decision} />
     </div>
   );
 }

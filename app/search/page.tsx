@@ -1,12 +1,14 @@
-import { SearchChoicesDocument } from '@labroom/client/documents';
+import { SearchChoicesDocument, StatisticsDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { ChosenFilters } from '#components/search/chosen-filters.tsx';
 import { SearchResults, summaryOf } from '#components/search/search-results.tsx';
 import { SearchToolbar } from '#components/search/search-toolbar.tsx';
+import { Topics } from '#components/search/topics.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
+import { Section } from '#components/ui/section.tsx';
 import { outcomeOf } from '#lib/api/outcome.ts';
 import { atomLink, atomPaths } from '#lib/feeds/atom-paths.ts';
 import { apiFilters, readSearchView, searchPath } from '#lib/search/search-view.ts';
@@ -35,10 +37,12 @@ export async function generateMetadata({ searchParams }: SearchPageProps): Promi
 
 export default async function SearchPage({ searchParams }: SearchPageProps) {
   const view = readSearchView(await searchParams);
-  const [outcome, choices] = await Promise.all([
+  const [outcome, choices, totals] = await Promise.all([
     outcomeOf(runSearch(view)),
     queryOutcome(SearchChoicesDocument, {}),
+    view.prompt ? null : queryOutcome(StatisticsDocument, {}),
   ]);
+  const topics = totals?.ok ? totals.data.statistics.topics : [];
   return (
     <div className="flex flex-col gap-6">
       <div>
@@ -80,6 +84,11 @@ export default async function SearchPage({ searchParams }: SearchPageProps) {
           <Failure title="The search failed." failure={outcome.failure} />
         )}
       </ListNavigation>
+      {topics.length > 0 && (
+        <Section title="Topics">
+          <Topics topics={topics} />
+        </Section>
+      )}
     </div>
   );
 }

@@ -18,10 +18,10 @@ import { ConnectButton } from '../core/wallet/connect-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField, TextField } from '../ui/labelled-fields.tsx';
+import { notify } from '../ui/message.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
-import { notify } from '../ui/toast.ts';
 import { ShownOnceToken } from './shown-once-token.tsx';
 
 type Credential = ConsumerCredentialsQuery['consumerCredentials'][number];

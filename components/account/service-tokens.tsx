@@ -16,9 +16,9 @@ import { useWallet } from '#lib/wallet/wallet-store.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
+import { notify } from '../ui/message.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
-import { notify } from '../ui/toast.ts';
 import { signServiceMessage } from './sign-service-message.ts';
 
 type Token = ServiceTokensQuery['serviceTokens']['nodes'][number];
@@ -98,7 +98,7 @@ function TokenRow({ token, busy, onRevoke }: TokenRowProps) {
       <div className="min-w-0 text-sm">
         <p className="font-medium break-words">{token.serviceName}</p>
         <p className="text-ink2">
-          Valid until <Time value={token.expiresAt} style="datetime" />, {proofs[token.proof]}
+          Valid until <Time value={token.expiresAt} />, {proofs[token.proof]}
         </p>
       </div>
       {token.isCurrent ? (

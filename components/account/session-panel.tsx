@@ -44,7 +44,7 @@ export function SessionPanel() {
           </Definition>
           {session && (
             <Definition term="Signed in until">
-              <Time value={session.expiresAt} style="datetime" />
+              <Time value={session.expiresAt} />
             </Definition>
           )}
         </DefinitionList>

@@ -40,7 +40,7 @@ export function ShownOnceToken({
         )}
         {expiresAt && (
           <Definition term="Valid until">
-            <Time value={expiresAt} style="datetime" />
+            <Time value={expiresAt} />
           </Definition>
         )}
       </DefinitionList>

@@ -1,3 +1,4 @@
+import { Name } from '#components/ui/name.tsx';
 import { discussionPath, filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { parentOf } from '#lib/data-room/moves.ts';
 import { shortPath } from '#lib/names/short-path.ts';
@@ -20,7 +21,7 @@ type FileNode = Extract<ActivityNode, { entry: unknown }>;
 interface ActivityRowProps {
   node: ActivityNode;
   /** `time` suits a list whose headings name the day. */
-  timeStyle: 'relative' | 'time';
+  timeStyle: 'datetime' | 'time';
   /** Shows the lab of the entry. */
   withLab?: boolean;
 }
@@ -33,7 +34,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
   return (
     <li
       id={'announcement' in node ? node.announcement.id : undefined}
-      className={classNames('flex gap-3 py-3 text-sm', timeStyle === 'relative' && 'max-sm:flex-wrap')}
+      className={classNames('flex gap-3 py-3 text-sm', timeStyle === 'datetime' && 'max-sm:flex-wrap')}
     >
       <Icon aria-hidden className="mt-1 size-4 shrink-0 text-ink2" />
       {/* The gap keeps links far enough apart for touch. */}
@@ -43,7 +44,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
           <span>{'change' in node && isRename(node.change) ? 'renamed' : verb}</span>
           {'announcement' in node ? (
             <TextLink href={labPath(shortname, 'activity', [node.announcement.id])} className="font-medium">
-              {visibleName(node.announcement.headline)}
+              <Name>{node.announcement.headline}</Name>
             </TextLink>
           ) : 'change' in node ? (
             <ChangedEntries change={node.change} />
@@ -52,7 +53,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
               href={labPath(shortname, 'releases', [String(node.release.number)])}
               className="font-medium"
             >
-              {visibleName(node.release.name)}
+              <Name>{node.release.name}</Name>
             </TextLink>
           ) : 'readiness' in node ? (
             <span className="font-medium">{levelChange(node.readiness)}</span>
@@ -72,7 +73,7 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
             <span className="max-w-full truncate">
               in{' '}
               <TextLink href={labPath(shortname)} title={labTitle(node.lab)}>
-                {labTitle(node.lab)}
+                <Name>{labTitle(node.lab)}</Name>
               </TextLink>
             </span>
           )}
@@ -99,8 +100,8 @@ export function ActivityRow({ node, timeStyle, withLab = false }: ActivityRowPro
         style={timeStyle}
         className={classNames(
           'shrink-0 text-ink2',
-          // On narrow screens a relative time gets its own line, because it would take half the width.
-          timeStyle === 'relative' && 'max-sm:-mt-2 max-sm:w-full max-sm:pl-7',
+          // On narrow screens a whole date gets its own line, because it would take half the width.
+          timeStyle === 'datetime' && 'max-sm:-mt-2 max-sm:w-full max-sm:pl-7',
         )}
       />
     </li>
@@ -115,7 +116,7 @@ function levelChange({ level, formerLevel }: { level: number | null; formerLevel
 /** The path of the file of an entry, with a link unless it was removed. */
 export function FileOfEntry({ node, className }: { node: FileNode; className?: string }) {
   const { path } = node.entry;
-  const names = { title: visibleName(path), children: shortPath(path) };
+  const names = { title: visibleName(path), children: <bdi>{shortPath(path)}</bdi> };
   if (node.__typename === 'LabEventFileRemoved')
     return <span {...names} className={classNames('line-through', className)} />;
   return <TextLink {...names} href={filePath(node.lab.shortname, path)} className={className} />;
@@ -128,7 +129,7 @@ function DiscussionLink({ discussion, shortname }: { discussion: Discussion; sho
   return (
     <>
       <TextLink href={href} title={visibleName(path)} className="font-medium">
-        {shortPath(path)}
+        <bdi>{shortPath(path)}</bdi>
       </TextLink>
       <span className="tabular text-ink2">Version {version}</span>
     </>

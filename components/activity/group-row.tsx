@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { Name } from '#components/ui/name.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { withParams } from '#lib/urls/search-params.ts';
@@ -43,7 +44,7 @@ export function GroupRow({ group, withLab }: GroupRowProps) {
           <span className="max-w-full truncate text-ink2">
             in{' '}
             <TextLink href={labPath(shortname)} title={labTitle(lab)}>
-              {labTitle(lab)}
+              <Name>{labTitle(lab)}</Name>
             </TextLink>
           </span>
         )}

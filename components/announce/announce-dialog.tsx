@@ -11,8 +11,8 @@ import { RefusalNotice } from '../core/foresight/refusal-notice.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
 import { MarkdownOfOthers } from '../ui/markdown/markdown-of-others.tsx';
+import { notify } from '../ui/message.ts';
 import { Tabs } from '../ui/tabs.tsx';
-import { notify } from '../ui/toast.ts';
 import { AttachFiles, type Attachment } from './attach-files.tsx';
 
 export interface AnnouncementDraft {

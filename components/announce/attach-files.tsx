@@ -3,8 +3,8 @@ import { DataRoomFilesPageDocument } from '@labroom/client/documents';
 import { Command } from 'cmdk';
 import { Paperclip, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { NameInRow } from '#components/ui/name.tsx';
 import { useApiQuery } from '#lib/api/use-api-query.ts';
-import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -44,8 +44,8 @@ export function AttachFiles({ oclId, attachments, onChange }: AttachFilesProps) 
           {attachments.map(({ did, path }) => (
             <li key={did} className="flex min-w-0 items-center gap-1 rounded bg-wash py-0.5 pl-2 text-sm">
               <Paperclip aria-hidden className="size-4 shrink-0 text-ink2" />
-              <span className="min-w-0 truncate" title={visibleName(path)}>
-                {shortPath(visibleName(path), 48)}
+              <span className="max-w-96 min-w-0" title={visibleName(path)}>
+                <NameInRow>{path}</NameInRow>
               </span>
               <button
                 type="button"
@@ -79,8 +79,8 @@ export function AttachFiles({ oclId, attachments, onChange }: AttachFilesProps) 
                 }}
                 className="flex min-h-9 cursor-pointer items-center gap-2 rounded px-3 text-sm data-[selected=true]:bg-wash touch:min-h-10"
               >
-                <span className="min-w-0 truncate" title={visibleName(path)}>
-                  {visibleName(path)}
+                <span className="min-w-0" title={visibleName(path)}>
+                  <NameInRow>{path}</NameInRow>
                 </span>
               </Command.Item>
             ))}

@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -7,10 +7,15 @@ import { part } from '../ui/part.tsx';
 import { type Step, Steps } from '../ui/steps.tsx';
 import { labSteps } from './lab-steps.ts';
 import { MintStep } from './mint-step.tsx';
+import { NameFields } from './name-fields.tsx';
 import {
   type CreateLabProgress,
+  forgetDraft,
   forgetProgress,
+  type LabDraft,
   readProgress,
+  rememberDraft,
+  rememberedDraft,
   rememberedProgress,
   rememberProgress,
   writeProgress,
@@ -18,50 +23,100 @@ import {
 
 // Includes the API client, which minting does not need.
 const RegisterLab = part(async () => (await import('./register-lab.tsx')).RegisterLab, {
-  loading: <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current' }])} />,
+  loading: <Steps label="A new lab" steps={labSteps('Sign in as its owner', [{ state: 'current' }])} />,
 });
 // Includes the chain code.
+const LabPreview = part(async () => (await import('./lab-preview.tsx')).LabPreview, {
+  loading: <div className="h-72 border border-line bg-wash" />,
+});
 const MiningStep = part(async () => (await import('./mining-step.tsx')).MiningStep, { failure: 'in place' });
 
-/** Creates a lab, from the mint to its data room. Progress is kept in the URL and, by wallet, in local storage. */
+/** Creates a lab, from its name to its data room. Progress is kept in the URL and, by wallet, in local storage. */
 export function CreateLab() {
   const identity = useIdentity();
   const [progress, setProgress] = useState<CreateLabProgress | null>(null);
+  const [draft, setDraft] = useState<LabDraft>({ name: '', description: '' });
   const address = 'address' in identity ? identity.address : null;
 
-  useEffect(() => setProgress(readProgress(new URLSearchParams(location.search))), []);
+  useEffect(() => {
+    const now = readProgress(new URLSearchParams(location.search));
+    setProgress(now);
+    setDraft(rememberedDraft(now));
+  }, []);
 
-  function advance(next: CreateLabProgress) {
+  function show(next: CreateLabProgress) {
     history.replaceState(null, '', `/labs/new${writeProgress(next)}`);
     if (address) rememberProgress(address, next);
     setProgress(next);
   }
 
+  function advance(next: CreateLabProgress) {
+    rememberDraft(next, draft);
+    if (progress) forgetDraft(progress);
+    show(next);
+  }
+
+  function resume(earlier: CreateLabProgress) {
+    setDraft(rememberedDraft(earlier));
+    show(earlier);
+  }
+
+  function changeDraft(changed: LabDraft) {
+    if (progress) rememberDraft(progress, changed);
+    setDraft(changed);
+  }
+
+  const fields = <NameFields draft={draft} onChange={changeDraft} />;
   return (
-    <div aria-live="polite" className="flex flex-col gap-6">
-      {progress?.step === 'mint' && address && <Unfinished wallet={address} onResume={advance} />}
-      {progress?.step === 'register' ? (
-        <RegisterLab oclId={progress.oclId} onRegistered={() => address && forgetProgress(address)} />
-      ) : (
-        <Steps label="A new lab" steps={mintSteps(progress, advance)} />
-      )}
+    <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div aria-live="polite" className="flex flex-col gap-6">
+        {progress?.step === 'mint' && address && <Unfinished wallet={address} onResume={resume} />}
+        {progress?.step === 'register' ? (
+          <RegisterLab
+            oclId={progress.oclId}
+            draft={draft}
+            onRegistered={() => address && forgetProgress(address)}
+          />
+        ) : (
+          <Steps
+            label="A new lab"
+            steps={mintSteps(progress, { fields, isNamed: draft.name.trim() !== '', advance })}
+          />
+        )}
+      </div>
+      {progress?.step !== 'register' && <LabPreview draft={draft} />}
     </div>
   );
 }
 
+interface MintStepsProps {
+  fields: ReactNode;
+  isNamed: boolean;
+  advance: (next: CreateLabProgress) => void;
+}
+
 function mintSteps(
   progress: Exclude<CreateLabProgress, { step: 'register' }> | null,
-  advance: (next: CreateLabProgress) => void,
+  { fields, isNamed, advance }: MintStepsProps,
 ): Step[] {
   switch (progress?.step) {
     case undefined:
-      return labSteps('Mint the lab', []);
+      // What is typed before the page can read it would be lost.
+      return labSteps('Name the lab and create it', []);
     case 'mint':
-      return labSteps('Mint the lab', [
-        { state: 'current', detail: <MintStep onSent={(hash) => advance({ step: 'mining', hash })} /> },
+      return labSteps('Name the lab and create it', [
+        {
+          state: 'current',
+          detail: (
+            <div className="flex flex-col gap-4">
+              {fields}
+              <MintStep isNamed={isNamed} onSent={(hash) => advance({ step: 'mining', hash })} />
+            </div>
+          ),
+        },
       ]);
     case 'mining':
-      return labSteps('Wait for the block', [
+      return labSteps('Wait for the chain', [
         {
           state: 'active',
           detail: (

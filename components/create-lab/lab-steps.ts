@@ -1,11 +1,11 @@
 import type { Step } from '../ui/steps.tsx';
 
 const titles = [
-  'Mint the lab',
-  'Wait for the block',
-  'Register the lab',
-  'Open the data room',
-  'Link the DIDs',
+  'Name the lab and create it',
+  'Wait for the chain',
+  'Sign in as its owner',
+  'Open its data room',
+  'Link its permanent identifiers',
 ] as const;
 
 /** The steps of creating a lab. `shown` start at `first`: earlier steps are done, later ones wait. */

@@ -13,11 +13,12 @@ import { prepareMint } from './mint.ts';
 
 interface MintFormProps {
   owner: `0x${string}`;
+  isNamed: boolean;
   onSent: (hash: `0x${string}`) => void;
 }
 
 /** Shows the mint and its fee, and sends it. */
-export function MintForm({ owner, onSent }: MintFormProps) {
+export function MintForm({ owner, isNamed, onSent }: MintFormProps) {
   const config = usePublicConfig();
   const [isSigning, setSigning] = useState(false);
   const mint = useRead({ key: ['mint', owner], read: () => prepareMint(owner, config) });
@@ -38,9 +39,17 @@ export function MintForm({ owner, onSent }: MintFormProps) {
       )}
       <FailureNotice failure={failure} {...(!transaction && { onRetry: mint.readAgain })} />
       {transaction && (
-        <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run(transaction)}>
-          {sending.isRunning ? (isSigning ? 'Check your wallet' : 'Checking') : 'Mint the lab'}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            variant="primary"
+            busy={sending.isRunning}
+            disabled={!isNamed}
+            onClick={() => sending.run(transaction)}
+          >
+            {sending.isRunning ? (isSigning ? 'Check your wallet' : 'Checking') : 'Create the lab'}
+          </Button>
+          {!isNamed && <p className="text-sm text-ink2">Give it a name first.</p>}
+        </div>
       )}
     </div>
   );

@@ -10,8 +10,14 @@ const MintForm = part(async () => (await import('./mint-form.tsx')).MintForm, {
   loading: <Loading label="Loading" className="h-40 w-72" />,
 });
 
+interface MintStepProps {
+  /** Whether the lab has a name, without which it is not created. */
+  isNamed: boolean;
+  onSent: (hash: `0x${string}`) => void;
+}
+
 /** Connects a wallet, then mints. */
-export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) {
+export function MintStep({ isNamed, onSent }: MintStepProps) {
   const wallet = useWallet();
   if (wallet.status !== 'connected') {
     return (
@@ -24,7 +30,7 @@ export function MintStep({ onSent }: { onSent: (hash: `0x${string}`) => void }) 
   return (
     <div className="flex flex-col gap-4">
       <NetworkBanner />
-      <MintForm key={wallet.address} owner={wallet.address} onSent={onSent} />
+      <MintForm key={wallet.address} owner={wallet.address} isNamed={isNamed} onSent={onSent} />
     </div>
   );
 }

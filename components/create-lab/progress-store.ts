@@ -38,3 +38,28 @@ export function rememberedProgress(wallet: string): CreateLabProgress | null {
 export function forgetProgress(wallet: string): void {
   localStorage.removeItem(key(wallet));
 }
+
+/** What a new lab is to be called. It is kept until the lab has it. */
+export interface LabDraft {
+  name: string;
+  /** Markdown. */
+  description: string;
+}
+
+/** Each lab that is being created has its own draft, so that no other lab gets the name. */
+const draftKey = (progress: CreateLabProgress) => `labroom.new-lab.draft${writeProgress(progress)}`;
+
+/** Stores a draft in local storage, for every wallet: it is written before a wallet is connected. */
+export function rememberDraft(progress: CreateLabProgress, { name, description }: LabDraft): void {
+  localStorage.setItem(draftKey(progress), new URLSearchParams({ name, description }).toString());
+}
+
+/** The draft of a lab at a step. Its texts are empty if there is none. */
+export function rememberedDraft(progress: CreateLabProgress): LabDraft {
+  const stored = new URLSearchParams(localStorage.getItem(draftKey(progress)) ?? '');
+  return { name: stored.get('name') ?? '', description: stored.get('description') ?? '' };
+}
+
+export function forgetDraft(progress: CreateLabProgress): void {
+  localStorage.removeItem(draftKey(progress));
+}

@@ -19,10 +19,13 @@ import { Term } from '../ui/term.tsx';
 import { didLinkStep } from './did-link-step.ts';
 import { labSteps } from './lab-steps.ts';
 import { NameLab } from './name-lab.tsx';
+import type { LabDraft } from './progress-store.ts';
 import { useDidLink } from './use-did-link.ts';
 
 interface RegisterLabProps {
   oclId: `0x${string}`;
+  /** What the lab is to be called. */
+  draft: LabDraft;
   onRegistered: () => void;
 }
 
@@ -30,7 +33,7 @@ interface RegisterLabProps {
 export const RegisterLab = withApi(Registration);
 
 /** Registers the lab once its owner is signed in. A lab that is already registered needs no session. */
-function Registration({ oclId, onRegistered }: RegisterLabProps) {
+function Registration({ oclId, draft, onRegistered }: RegisterLabProps) {
   const identity = useIdentity();
   const lab = useApiQuery(LabIdentityDocument, { oclId }, { requestPolicy: 'network-only' });
   const createLab = useApiMutation(CreateLabDocument);
@@ -64,8 +67,11 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
 
   if (shortname) {
     const { state, text } = didLinkStep(didLink);
-    const steps = labSteps('Open the data room', [
-      { state: 'done', detail: <NameLab oclId={oclId} shortname={shortname} /> },
+    const steps = labSteps('Open its data room', [
+      {
+        state: 'done',
+        detail: <NameLab key={draft.name} oclId={oclId} shortname={shortname} draft={draft} />,
+      },
       {
         state,
         detail: (
@@ -83,7 +89,7 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
   const detail = (
     <div className="flex flex-col items-start gap-3">
       <p className="flex flex-wrap items-center gap-x-2">
-        Your lab is minted: <Address value={oclId} />
+        Your lab is on the chain: <Address value={oclId} />
       </p>
       {identity.kind === 'anonymous' && (
         <>
@@ -101,5 +107,5 @@ function Registration({ oclId, onRegistered }: RegisterLabProps) {
       <FailureNotice failure={failure} onRetry={() => (mayRegister ? registration.run() : lab.reload())} />
     </div>
   );
-  return <Steps label="A new lab" steps={labSteps('Register the lab', [{ state: 'current', detail }])} />;
+  return <Steps label="A new lab" steps={labSteps('Sign in as its owner', [{ state: 'current', detail }])} />;
 }

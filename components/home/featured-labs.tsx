@@ -5,7 +5,7 @@ import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { LabBanner } from '../core/labs/lab-banner.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** At most five labs with large pictures: five of them as a row of two and a row of three. */
+/** Labs with large pictures: the first two in a row, then three in a row; four as two rows. */
 export function FeaturedLabs({ labs }: { labs: readonly LabCardFragment[] }) {
   return (
     <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-6">
@@ -24,10 +24,12 @@ export function FeaturedLabs({ labs }: { labs: readonly LabCardFragment[] }) {
 function FeaturedLab({ lab, isLarge }: { lab: LabCardFragment; isLarge: boolean }) {
   const { fileCount, members, trlValue, latestContributionAt } = lab;
   return (
-    <Link href={labPath(lab.shortname)} prefetch={false} className="group block">
+    <article className="group relative">
       <LabBanner oclId={lab.oclId} format={isLarge ? 'wide' : 'card'} isBelow />
       <h3 className="mt-3 font-serif text-[1.5rem] leading-7 group-hover:underline group-hover:decoration-1 group-hover:underline-offset-4">
-        {labTitle(lab)}
+        <Link href={labPath(lab.shortname)} prefetch={false} className="after:absolute after:inset-0">
+          <bdi>{labTitle(lab)}</bdi>
+        </Link>
       </h3>
       {lab.description && (
         <p className="mt-1 line-clamp-2 font-serif text-[1rem] leading-6 text-ink2">
@@ -44,10 +46,10 @@ function FeaturedLab({ lab, isLarge }: { lab: LabCardFragment; isLarge: boolean 
         {trlValue !== null && <span>{trlValue}</span>}
         {latestContributionAt && (
           <span>
-            newest <Time value={latestContributionAt} />
+            newest <Time value={latestContributionAt} style="date" />
           </span>
         )}
       </p>
-    </Link>
+    </article>
   );
 }

@@ -2,29 +2,42 @@ import type { StatisticsQuery } from '@labroom/client/documents';
 import { formatBytes } from '../ui/byte-size.tsx';
 import { Sparkline } from '../ui/figures/sparkline.tsx';
 
-/** Totals over all labs. Numbers that are still zero are left out. */
+/** With fewer labs, the totals say nothing about Labroom. */
+const LEAST_LABS = 20;
+
+/** Totals over all labs. Numbers that are still zero are left out, and all of them while there are few labs. */
 export function LabroomNumbers({ statistics }: { statistics: StatisticsQuery['statistics'] }) {
   const { labs, labsWithToken, files, storedBytes, keysReleased, weeks } = statistics;
+  if (labs < LEAST_LABS) return null;
   const numbers: NumberShown[] = [
     {
       count: labs,
       shown: grouped(labs),
       label: labs === 1 ? 'lab' : 'labs',
-      series: weeks.map((week) => week.labs),
+      series: endingIn(
+        labs,
+        weeks.map((week) => week.labs),
+      ),
       name: grouped,
     },
     {
       count: files,
       shown: grouped(files),
       label: files === 1 ? 'file' : 'files, each with its versions',
-      series: weeks.map((week) => week.files),
+      series: endingIn(
+        files,
+        weeks.map((week) => week.files),
+      ),
       name: grouped,
     },
     {
       count: Number(storedBytes),
       shown: formatBytes(storedBytes),
       label: 'stored',
-      series: weeks.map((week) => Number(week.storedBytes)),
+      series: endingIn(
+        Number(storedBytes),
+        weeks.map((week) => Number(week.storedBytes)),
+      ),
       name: formatBytes,
     },
     { count: keysReleased, shown: grouped(keysReleased), label: 'keys of encrypted files released' },
@@ -51,6 +64,9 @@ export function LabroomNumbers({ statistics }: { statistics: StatisticsQuery['st
     </dl>
   );
 }
+
+/** The series up to the total, which may be newer than the last week of the series. */
+const endingIn = (total: number, series: readonly number[]) => [...series.slice(0, -1), total];
 
 interface NumberShown {
   count: number;

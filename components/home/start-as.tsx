@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSession } from '#lib/session/session-context.tsx';
 import { connectLocalAccount } from '#lib/wallet/wallet-store.ts';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/toast.ts';
+import { notify } from '../ui/message.ts';
 
 interface StartAsProps {
   account: LocalAccountName;

@@ -13,22 +13,28 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { PageTurner } from '../ui/page-turner.tsx';
 import { Time } from '../ui/time.tsx';
+import { InboxExamples } from './examples.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
-import { NoticeRow } from './notice-row.tsx';
+import { type DecisionPart, NoticeRow } from './notice-row.tsx';
 import { unreadText } from './unread-text.ts';
 
 const PER_PAGE = 30;
 
+interface InboxProps {
+  wallet: string;
+  Decision: DecisionPart;
+}
+
 /** The notices of the signed-in wallet. */
-export function Inbox({ wallet }: { wallet: string }) {
+export function Inbox({ wallet, Decision }: InboxProps) {
   return (
     <ApiProvider>
-      <Notices key={wallet} wallet={wallet} />
+      <Notices key={wallet} wallet={wallet} Decision={Decision} />
     </ApiProvider>
   );
 }
 
-function Notices({ wallet }: { wallet: string }) {
+function Notices({ wallet, Decision }: InboxProps) {
   const [lastVisit] = useState(() => visit(`inbox.${wallet}`));
   const [page, setPage] = useState(0);
   const [onlyUnread, setOnlyUnread] = useState(false);
@@ -86,13 +92,18 @@ function Notices({ wallet }: { wallet: string }) {
           {onlyUnread
             ? 'New notices appear here.'
             : 'Requests for access, answers to yours, comments, and news of what you follow appear here.'}
+          {!onlyUnread && (
+            <div className="mt-6">
+              <InboxExamples />
+            </div>
+          )}
         </EmptyState>
       ) : (
         <ul aria-label="Notices" className="divide-y divide-line border-y border-line">
           {nodes.map((notice, at) => (
             <Fragment key={notice.id}>
               {lastVisit && isFirstBefore(lastVisit, nodes, at) && <LastVisit at={lastVisit} />}
-              <NoticeRow notice={notice} onRead={() => void marking.run([notice.id])} />
+              <NoticeRow notice={notice} Decision={Decision} onRead={() => void marking.run([notice.id])} />
             </Fragment>
           ))}
         </ul>

@@ -11,7 +11,7 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { notify } from '../ui/toast.ts';
+import { notify } from '../ui/message.ts';
 import { isMutable, noticeKindNames } from './notice-kind-names.ts';
 
 /** Mutes the lab, the person or the kind of a notice. Nobody else learns of it. */

@@ -2,6 +2,7 @@ import type { LabCardFragment } from '@labroom/client/documents';
 import { plainExcerpt } from '@labroom/markdown/excerpt';
 import { Users } from 'lucide-react';
 import Link from 'next/link';
+import { Name } from '#components/ui/name.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { LabMark } from '../core/labs/lab-mark.tsx';
 import { roleName } from '../core/labs/role-name.ts';
@@ -27,9 +28,9 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
       <div className="flex items-start gap-4">
         <LabMark oclId={lab.oclId} image={lab.image} />
         <div className="min-w-0 flex-1">
-          <Heading className="line-clamp-2 text-lg">
+          <Heading className="line-clamp-2 text-lg break-words">
             <Link href={labPath(lab.shortname)} prefetch={false} className="after:absolute after:inset-0">
-              {labTitle(lab)} <PendingMark />
+              <Name>{labTitle(lab)}</Name> <PendingMark />
             </Link>
           </Heading>
           <p className="truncate text-sm text-ink2">{lab.shortname}</p>
@@ -49,7 +50,11 @@ export function LabCard({ lab, viewer, heading: Heading = 'h2' }: LabCardProps) 
           <span className="tabular">{count}</span> {count === 1 ? 'member' : 'members'}
         </span>
         <span>
-          {lab.latestContributionAt ? <Time value={lab.latestContributionAt} /> : 'No contributions yet'}
+          {lab.latestContributionAt ? (
+            <Time value={lab.latestContributionAt} style="date" />
+          ) : (
+            'No contributions yet'
+          )}
         </span>
       </p>
     </article>

@@ -109,8 +109,7 @@ export function LabFacts({
             <span className="mt-1 block">
               {accountState.lockedUntil ? (
                 <>
-                  <Term name="accountLock">Locked</Term> until{' '}
-                  <Time value={accountState.lockedUntil} style="datetime" />
+                  <Term name="accountLock">Locked</Term> until <Time value={accountState.lockedUntil} />
                 </>
               ) : (
                 <span className="text-ink2">

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { Name } from '#components/ui/name.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { LabBanner } from '../core/labs/lab-banner.tsx';
@@ -21,8 +22,8 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
             <div className="flex min-w-0 items-start gap-4">
               {lab.image !== null && <LabMark oclId={lab.oclId} image={lab.image} size="lg" />}
               <div className="min-w-0">
-                <h1 className="text-3xl max-sm:line-clamp-5" title={labTitle(lab)}>
-                  {labTitle(lab)}
+                <h1 className="line-clamp-2 text-3xl break-words max-sm:line-clamp-5" title={labTitle(lab)}>
+                  <Name>{labTitle(lab)}</Name>
                 </h1>
                 <LabLine lab={lab} />
               </div>
@@ -40,16 +41,16 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
           className="xl:pointer-events-none xl:absolute xl:inset-x-0 xl:top-0 xl:pr-124 xl:pl-24 [&_a]:pointer-events-auto"
         >
           <div className="flex items-center gap-x-8 max-lg:flex-wrap lg:h-12 max-xl:lg:border-b max-xl:lg:border-line">
-            <div className="flex min-w-0 items-center gap-3 max-lg:w-full">
+            <div className="flex min-w-0 items-center gap-3 max-lg:w-full lg:min-w-20 lg:shrink-[999]">
               <LabMark oclId={lab.oclId} image={lab.image} size="sm" />
               <h1
                 className="truncate text-[1.25rem] leading-7 tracking-tight max-lg:text-2xl max-lg:leading-10"
                 title={labTitle(lab)}
               >
-                {labTitle(lab)}
+                <Name>{labTitle(lab)}</Name>
               </h1>
             </div>
-            <div className="max-lg:mt-3 max-lg:w-full lg:shrink-0 lg:self-end lg:[&>div]:border-0">
+            <div className="max-lg:mt-3 max-lg:w-full lg:min-w-0 lg:self-end lg:[&>div]:border-0">
               {navigation}
             </div>
           </div>
@@ -60,8 +61,8 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
           <div className="flex items-start gap-4 sm:items-center">
             <LabMark oclId={lab.oclId} image={lab.image} size="lg" />
             <div className="min-w-0">
-              <h1 className="text-2xl max-sm:line-clamp-5" title={labTitle(lab)}>
-                {labTitle(lab)}
+              <h1 className="line-clamp-2 text-2xl break-words" title={labTitle(lab)}>
+                <Name>{labTitle(lab)}</Name>
               </h1>
               <LabLine lab={lab} />
             </div>
@@ -76,7 +77,7 @@ export function LabHeader({ lab }: { lab: LabIdentity }) {
 function LabLine({ lab }: { lab: LabIdentity }) {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="max-w-full truncate text-sm text-ink2">{lab.shortname}</p>
+      <p className="max-w-full text-sm break-words text-ink2">{lab.shortname}</p>
       {lab.isVerified && <VerifiedMark />}
       {lab.trlValue !== null && <ReadinessBadge value={lab.trlValue} />}
     </div>

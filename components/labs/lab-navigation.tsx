@@ -6,9 +6,16 @@ import { labSections } from '../core/labs/lab-sections.ts';
 import { classNames } from '../ui/class-names.ts';
 import { PendingMark } from '../ui/pending-mark.tsx';
 
+/** Pages without a tab of their own, and the tab that leads to them. */
+const tabOf = new Map([
+  ['releases', 'activity'],
+  ['changes', 'activity'],
+]);
+
 /** Tabs to the pages of a lab. */
 export function LabNavigation({ shortname }: { shortname: string }) {
-  const current = useSelectedLayoutSegment() ?? 'overview';
+  const segment = useSelectedLayoutSegment() ?? 'overview';
+  const current = tabOf.get(segment) ?? segment;
   return (
     <div className="border-b border-line">
       {/* A scroll container clips overflow, so the focus ring lies within the link. */}
@@ -18,7 +25,7 @@ export function LabNavigation({ shortname }: { shortname: string }) {
             key={section}
             href={labPath(shortname, section)}
             prefetch={false}
-            aria-current={section === current ? 'page' : undefined}
+            aria-current={section === segment ? 'page' : section === current || undefined}
             className="group rounded-t-sm px-1 text-[0.875rem] leading-5 whitespace-nowrap focus-visible:-outline-offset-2 last:aria-[current=page]:[scroll-initial-target:nearest]"
           >
             <span

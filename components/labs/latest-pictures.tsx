@@ -40,7 +40,9 @@ export function LatestPictures({ pictures, shortname, filesPath }: LatestPicture
                     {name}
                   </span>
                   <span className="line-clamp-2 text-ink2">
-                    {description ? visibleLine(description) : updatedAt && <Time value={updatedAt} />}
+                    {description
+                      ? visibleLine(description)
+                      : updatedAt && <Time value={updatedAt} style="date" />}
                   </span>
                 </Link>
               </li>

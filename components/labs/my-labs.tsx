@@ -2,6 +2,7 @@ import type { LabCardFragment, LabMemberRole } from '@labroom/client/documents';
 import Link from 'next/link';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { WillHold } from '../ui/will-hold.tsx';
 import { LabCard } from './lab-card.tsx';
 
 const groups: { role: LabMemberRole; title: string }[] = [
@@ -23,6 +24,14 @@ export function MyLabs({ labs, wallet }: { labs: readonly LabCardFragment[]; wal
         }
       >
         Create a lab, or ask an owner to grant you a role.
+        <div className="mt-6">
+          <WillHold
+            rows={[
+              ['A lab that you own', 'Owner'],
+              ['A lab whose owner invited you', 'Contributor, until 31 Dec 2026'],
+            ]}
+          />
+        </div>
       </EmptyState>
     );
   }

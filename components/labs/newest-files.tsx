@@ -23,7 +23,7 @@ export function NewestFiles({ files, shortname }: { files: readonly FileEntry[];
           </TextLink>
           <span className="flex items-center gap-4 text-ink2">
             <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
-            <Time value={file.systemTime} />
+            <Time value={file.systemTime} style="date" />
           </span>
         </li>
       ))}

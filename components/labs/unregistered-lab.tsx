@@ -46,7 +46,7 @@ export function UnregisteredLab({ lab, network }: UnregisteredLabProps) {
         <Link href={`/labs/new?lab=${lab.oclId}`} className={buttonClass('primary')}>
           Register it as its owner
         </Link>
-        <Link href="/" prefetch={false} className={buttonClass('secondary')}>
+        <Link href="/labs" prefetch={false} className={buttonClass('secondary')}>
           All labs
         </Link>
       </div>

@@ -2,6 +2,7 @@
 import type { PaidCallFieldsFragment } from '@labroom/client/documents';
 import { callText } from '@labroom/protocol/paid-call-csv';
 import { tokenText } from '@labroom/protocol/token-text';
+import { Name } from '#components/ui/name.tsx';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { explorerLink } from '#lib/wallet/explorer.ts';
 import { Address } from '../ui/address.tsx';
@@ -41,7 +42,7 @@ export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
             className="max-sm:flex max-sm:h-auto max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-2"
           >
             <Cell className={`whitespace-nowrap ${cell}`}>
-              <Time value={call.createdAt} style="datetime" />
+              <Time value={call.createdAt} />
             </Cell>
             <Cell className="max-sm:order-1 max-sm:block max-sm:basis-3/5 max-sm:grow max-sm:p-0">
               <code className="font-mono wrap-anywhere">{callText(call)}</code>
@@ -73,6 +74,11 @@ export function PaidCallTable({ calls }: { calls: readonly PaidCall[] }) {
 }
 
 function LabOf({ call: { lab, oclId } }: { call: PaidCall }) {
-  if (lab) return <TextLink href={`/labs/${lab.shortname}`}>{lab.name ?? lab.shortname}</TextLink>;
+  if (lab)
+    return (
+      <TextLink href={`/labs/${lab.shortname}`}>
+        <Name>{lab.name ?? lab.shortname}</Name>
+      </TextLink>
+    );
   return oclId ? <Address value={oclId} /> : <span className="text-ink2">No lab</span>;
 }

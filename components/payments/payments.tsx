@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { WillHold } from '../ui/will-hold.tsx';
 import { PaidCallTable } from './paid-call-table.tsx';
 import { SpendingFigures } from './spending-figures.tsx';
 
@@ -32,6 +33,15 @@ function Pages() {
       <EmptyState title="This wallet has paid for no calls.">
         Programs can pay for single calls with a wallet alone.{' '}
         <TextLink href="/developers/pay">Pay per call</TextLink>
+        <div className="mt-6">
+          <WillHold
+            rows={[
+              ['generateDataEncryptionKey', '0.01 USDC'],
+              ['finishCreateOrUpdateFile, of one file', '0.01 USDC'],
+              ['createAnnouncement', '0.01 USDC'],
+            ]}
+          />
+        </div>
       </EmptyState>
     );
   return (

@@ -11,9 +11,9 @@ import { useTransition } from 'react';
 import { useRun } from '#lib/actions/use-run.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { explainFailure } from '#lib/wallet/explain-failure.ts';
-import { notify } from '../ui/toast.ts';
+import { notify } from '../ui/message.ts';
 
-/** Changes of to-dos that need no form. The page is read again after each; a failure is a toast. */
+/** Changes of to-dos that need no form. The page is read again after each; a failure is a message. */
 export function useTodoActions(oclId: string) {
   const router = useRouter();
   const [isRefreshing, startRefresh] = useTransition();

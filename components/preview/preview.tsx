@@ -32,12 +32,17 @@ function ShownFile(file: UnknownFile) {
   return Renderer ? <Renderer {...file} opensWith={opensWith} /> : <NoPreview opensWith={opensWith} />;
 }
 
+const flaws = {
+  'no end mark': 'The mark that ends a file of bgzip is missing. The file may be cut off.',
+  followed: 'Bytes that are no gzip follow the compressed content. They are left out.',
+};
+
 /** A gzip file, as what it contains. */
 function PackedFile({ body, name, view, onView }: UnknownFile) {
   const inner = nameInGzip(name);
   return (
     <WithReading format="gzip" body={body} opensWith={previewOf(name, '').opensWith}>
-      {({ content, isCut }) => (
+      {({ content, isCut, flaw }) => (
         <div className="flex flex-col gap-2">
           <p className="text-sm text-ink2">{`Unpacked here: ${inner}`}</p>
           <ShownFile
@@ -48,6 +53,7 @@ function PackedFile({ body, name, view, onView }: UnknownFile) {
             view={view}
             onView={onView}
           />
+          {flaw && <CutNote>{flaws[flaw]}</CutNote>}
           {isCut && <CutNote>The first 64 MB are unpacked. Download the file to see all of it.</CutNote>}
         </div>
       )}

@@ -9,8 +9,8 @@ import { withApi } from '#lib/session/api-provider.tsx';
 import { SignInPrompt } from '../core/wallet/sign-in-prompt.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
+import { notify } from '../ui/message.ts';
 import { Notice } from '../ui/notice.tsx';
-import { notify } from '../ui/toast.ts';
 import type { ReleasedLab } from './released-lab.ts';
 
 interface ReleaseDialogProps {

@@ -1,9 +1,11 @@
+import { accessLevelName } from '@labroom/protocol/access-level';
 import type { ManifestFile } from '@labroom/protocol/release-manifest';
+import { Name } from '#components/ui/name.tsx';
 import { filePath } from '#lib/api/lab-reference.ts';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { ComparedFile } from '#lib/releases/room-changes.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
-import { accessLevelName } from '../core/access/access-of.ts';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -28,10 +30,10 @@ export function ReleaseFiles({ files, present, shortname }: ReleaseFilesProps) {
               <td className="min-w-48 break-words first:pl-0">
                 {now ? (
                   <TextLink href={filePath(shortname, now.path, file.version)}>
-                    {visibleName(file.path)}
+                    <Name>{file.path}</Name>
                   </TextLink>
                 ) : (
-                  visibleName(file.path)
+                  <Name>{file.path}</Name>
                 )}
               </td>
               <td className="tabular">{file.version}</td>
@@ -39,7 +41,7 @@ export function ReleaseFiles({ files, present, shortname }: ReleaseFilesProps) {
                 <AccessBadge level={file.accessLevel} />
               </td>
               <td className="tabular whitespace-nowrap">
-                <ByteSize bytes={file.contentLength} />
+                <ByteSize bytes={contentSize(file)} />
               </td>
               <td className="min-w-40 text-ink2 last:pr-0">{stateOf(file, now)}</td>
             </tr>

@@ -1,6 +1,7 @@
 import type { ReleaseFieldsFragment } from '@labroom/client/documents';
+import { Name } from '#components/ui/name.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
-import { visibleLine, visibleName } from '#lib/names/visible-name.ts';
+import { visibleLine } from '#lib/names/visible-name.ts';
 import { Person } from '../core/people/person.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Fingerprint } from '../ui/fingerprint.tsx';
@@ -28,7 +29,7 @@ export function ReleaseList({ releases, shortname }: ReleaseListProps) {
                   href={labPath(shortname, 'releases', [String(number)])}
                   className="min-w-0 font-serif text-lg break-words"
                 >
-                  {visibleName(name)}
+                  <Name>{name}</Name>
                 </TextLink>
                 <span className="tabular text-ink2">Release {number}</span>
               </p>
@@ -38,7 +39,7 @@ export function ReleaseList({ releases, shortname }: ReleaseListProps) {
             </div>
             <div className="flex flex-col gap-1 text-ink2">
               <p className="tabular flex flex-wrap items-center gap-x-2">
-                <Time value={createdAt} style="datetime" /> · <Person value={createdBy} />
+                <Time value={createdAt} /> · <Person value={createdBy} />
               </p>
               <p className="tabular">
                 {fileCount === 1 ? '1 file' : `${fileCount.toLocaleString('en')} files`} ·{' '}

@@ -1,9 +1,10 @@
+import { accessLevelName } from '@labroom/protocol/access-level';
 import type { ReactNode } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import { filePath } from '#lib/api/lab-reference.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { kindsOf, type RoomChange } from '#lib/releases/room-changes.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
-import { accessLevelName } from '../core/access/access-of.ts';
 import { Table, TableHead } from '../ui/table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
@@ -24,7 +25,7 @@ export function RoomChanges({ changes, present, shortname }: RoomChangesProps) {
           const shown = change.later ?? change.former;
           if (!shown) return null;
           const path = present.get(change.did);
-          const name = visibleName(shown.path);
+          const name = <Name>{shown.path}</Name>;
           return (
             <tr key={change.did} className="border-b border-line align-top [&>td]:p-2">
               <td className="min-w-48 break-words first:pl-0">

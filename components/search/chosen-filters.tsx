@@ -1,4 +1,5 @@
 import type { LabNameFragment } from '@labroom/client/documents';
+import { accessLevelName } from '@labroom/protocol/access-level';
 import { X } from 'lucide-react';
 import Link from 'next/link';
 import { labTitle } from '#lib/api/lab-reference.ts';
@@ -12,7 +13,6 @@ import {
   withoutFilters,
   withoutValue,
 } from '#lib/search/search-view.ts';
-import { accessLevelName } from '../core/access/access-of.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
 interface ChosenFiltersProps {

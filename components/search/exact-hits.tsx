@@ -1,5 +1,5 @@
 import { ArrowLeftRight, Building2, File, UserRound } from 'lucide-react';
-import { visibleName } from '#lib/names/visible-name.ts';
+import { Name } from '#components/ui/name.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { ExactRow } from './exact-row.ts';
 
@@ -22,11 +22,18 @@ export function ExactHits({ rows }: { rows: readonly ExactRow[] }) {
             <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-ink2" />
             <div className="flex min-w-0 flex-col gap-1">
               <h2 className="text-base leading-6 font-medium break-words">
-                <TextLink href={path}>{visibleName(name)}</TextLink>
+                <TextLink href={path}>
+                  <Name>{name}</Name>
+                </TextLink>
               </h2>
               <p className="text-ink2">
                 {reason}
-                {lab && ` · ${lab}`}
+                {lab && (
+                  <>
+                    {' '}
+                    · <Name>{lab}</Name>
+                  </>
+                )}
               </p>
             </div>
           </li>

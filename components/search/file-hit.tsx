@@ -2,6 +2,7 @@ import type { SearchLabsQuery } from '@labroom/client/documents';
 import { fileKindOf } from '@labroom/formats/file-kind';
 import Link from 'next/link';
 import { filePath } from '#lib/api/lab-reference.ts';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import { shortPath } from '#lib/names/short-path.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { readSearchView, searchPath } from '#lib/search/search-view.ts';
@@ -36,7 +37,7 @@ export function FileHit({ hit: { entry, snippet, matches } }: { hit: Hit }) {
       facts={
         <span className="flex flex-wrap items-center gap-2">
           <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
-          {file.contentLength !== null && <ByteSize bytes={file.contentLength} />}
+          {file.contentLength !== null && <ByteSize bytes={contentSize(file)} />}
         </span>
       }
     >

@@ -1,5 +1,6 @@
 import type { LabNameFragment } from '@labroom/client/documents';
 import type { ReactNode } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
@@ -22,13 +23,15 @@ export function HitFrame({ icon, title, lab, at, facts, children }: HitFrameProp
       <div className="flex min-w-0 gap-3">
         <span className="mt-0.5">{icon}</span>
         <div className="flex min-w-0 flex-1 flex-col gap-2">
-          <h2 className="text-base leading-6 font-medium">{title}</h2>
+          <h2 className="line-clamp-2 text-base leading-6 font-medium break-words">
+            <bdi>{title}</bdi>
+          </h2>
           {children}
         </div>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-ink2 max-md:pl-8 md:flex-col md:items-start">
         <TextLink href={labPath(lab.shortname)} title={labTitle(lab)} className="max-w-full truncate">
-          {labTitle(lab)}
+          <Name>{labTitle(lab)}</Name>
         </TextLink>
         {facts}
         {at && <Time value={at} style="date" />}

@@ -20,9 +20,9 @@ export function LabHits({ hits }: { hits: readonly Hit[] }) {
           <li key={lab.oclId} className="flex gap-3 py-4 text-sm">
             <LabMark oclId={lab.oclId} image={lab.image} size="md" />
             <div className="flex min-w-0 flex-col gap-1">
-              <h3 className="text-base leading-6 font-medium">
+              <h3 className="line-clamp-2 text-base leading-6 font-medium break-words">
                 <TextLink href={labPath(lab.shortname)}>
-                  {matches[0] ? <HighlightedParts parts={matches[0].parts} /> : labTitle(lab)}
+                  <bdi>{matches[0] ? <HighlightedParts parts={matches[0].parts} /> : labTitle(lab)}</bdi>
                 </TextLink>
               </h3>
               {lab.description && (
@@ -32,8 +32,8 @@ export function LabHits({ hits }: { hits: readonly Hit[] }) {
                 <p>
                   <TextLink href={labPath(lab.shortname, 'files')}>
                     {lab.fileCount === 1
-                      ? `The file of ${labTitle(lab)}`
-                      : `All ${lab.fileCount.toLocaleString('en')} files of ${labTitle(lab)}`}
+                      ? 'The file of this lab'
+                      : `All ${lab.fileCount.toLocaleString('en')} files of this lab`}
                   </TextLink>
                 </p>
               )}

@@ -6,6 +6,7 @@ import { withParams } from '#lib/urls/search-params.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pagination } from '../ui/pagination.tsx';
+import { WillHold } from '../ui/will-hold.tsx';
 import { ExactHits } from './exact-hits.tsx';
 import { type ExactRow, exactRow } from './exact-row.ts';
 import { addressOf, isIdentifier, sha256Of } from './identifier.ts';
@@ -24,6 +25,15 @@ export function SearchResults({ view, result }: { view: SearchView; result: Sear
         Search covers the announcements of all labs, and the names, descriptions, tags and texts of their
         files. It completes the last word and corrects misspelled words. Words in quotation marks are found
         next to each other. An address, a hash, a DID or the symbol of a token finds what it names.
+        <div className="mt-6">
+          <WillHold
+            rows={[
+              ['melting point of the variants', 'words and their meaning'],
+              ['"half life" 70 °C', 'words next to each other'],
+              ['sha256 of a file that you have', 'the file, wherever it is'],
+            ]}
+          />
+        </div>
       </EmptyState>
     );
   }
@@ -143,7 +153,7 @@ function NothingFound({ view }: { view: SearchView }) {
             Clear filters
           </Link>
         ) : (
-          <Link href="/" prefetch={false} className={buttonClass('secondary', 'sm')}>
+          <Link href="/labs" prefetch={false} className={buttonClass('secondary', 'sm')}>
             All labs
           </Link>
         )

@@ -1,4 +1,5 @@
 import type { SearchChoicesQuery } from '@labroom/client/documents';
+import { accessLevelName } from '@labroom/protocol/access-level';
 import { ListFilter, Search } from 'lucide-react';
 import { labTitle } from '#lib/api/lab-reference.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type SearchView,
   searchKinds,
 } from '#lib/search/search-view.ts';
-import { accessLevelName } from '../core/access/access-of.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Input } from '../ui/input.tsx';
 import { AddValue } from './add-value.tsx';

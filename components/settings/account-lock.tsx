@@ -16,10 +16,10 @@ import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { SelectField } from '../ui/labelled-fields.tsx';
+import { notify } from '../ui/message.ts';
 import { Section } from '../ui/section.tsx';
 import { Term } from '../ui/term.tsx';
 import { Time } from '../ui/time.tsx';
-import { notify } from '../ui/toast.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -56,7 +56,7 @@ export function AccountLock({ lab }: AccountLockProps) {
         </Button>
         {lockedUntil ? (
           <span>
-            Locked until <Time value={lockedUntil} style="datetime" />
+            Locked until <Time value={lockedUntil} />
           </span>
         ) : (
           <span className="text-ink2">Not locked</span>

@@ -13,7 +13,7 @@ import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { TextareaField, TextField } from '../ui/labelled-fields.tsx';
-import { notify } from '../ui/toast.ts';
+import { notify } from '../ui/message.ts';
 import { changesOf } from './display-changes.ts';
 import type { LabDisplay } from './lab-display.ts';
 

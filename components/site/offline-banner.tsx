@@ -7,14 +7,7 @@ export function OfflineBanner() {
   const offline = useOffline();
   useRootAttribute('offline', offline ? '' : null);
   return (
-    <p
-      role="status"
-      className={
-        offline
-          ? 'fixed inset-x-0 bottom-0 z-30 bg-ink px-5 py-2.5 text-sm text-paper sm:right-auto sm:bottom-4 sm:left-4 sm:rounded'
-          : 'sr-only'
-      }
-    >
+    <p role="status" className={offline ? 'bg-ink px-5 py-2 text-sm text-paper print:hidden' : 'sr-only'}>
       {offline && 'You are offline. Uploads and links wait.'}
     </p>
   );

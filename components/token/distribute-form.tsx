@@ -8,6 +8,7 @@ import { walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { TextareaField } from '../ui/labelled-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AddPerson } from './add-person.tsx';
 import { ReviewDistribution } from './review-distribution.tsx';
 import type { TransferFormProps } from './transfer-form.ts';
 
@@ -82,6 +83,9 @@ export function DistributeForm({ token, wallet, sender, senderChoice, onSent, on
         className="font-mono text-xs"
         onValue={change}
       />
+      <AddPerson
+        onAdd={(address) => change(`${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${address}, `)}
+      />
       {isChecked && problems.length > 0 && (
         <div role="alert" className="text-sm text-bad">
           <ul>
@@ -96,10 +100,7 @@ export function DistributeForm({ token, wallet, sender, senderChoice, onSent, on
         {rows.length} {rows.length === 1 ? 'recipient' : 'recipients'}, {formatAmount(total, decimals)}{' '}
         <bdi>{symbol}</bdi> together
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" disabled={!support.data}>
-          Review
-        </Button>
+      <div className="flex flex-wrap justify-end gap-2">
         <label className={`${buttonClass('secondary')} cursor-pointer has-focus-visible:outline-2`}>
           Open a CSV file
           <input
@@ -110,6 +111,9 @@ export function DistributeForm({ token, wallet, sender, senderChoice, onSent, on
           />
         </label>
         <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={!support.data}>
+          Review
+        </Button>
       </div>
     </form>
   );

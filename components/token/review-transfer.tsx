@@ -30,12 +30,12 @@ export function ReviewTransfer({ describe, action, send, onSent, onBack, childre
       </div>
       {children}
       <FailureNotice failure={sending.failure} />
-      <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run()}>
-          {sending.isRunning ? (isAtWallet ? 'Check your wallet' : 'Simulating') : action}
-        </Button>
+      <div className="flex w-full flex-wrap justify-end gap-2">
         <Button disabled={sending.isRunning} onClick={onBack}>
           Back
+        </Button>
+        <Button variant="primary" busy={sending.isRunning} onClick={() => sending.run()}>
+          {sending.isRunning ? (isAtWallet ? 'Check your wallet' : 'Simulating') : action}
         </Button>
       </div>
     </div>

@@ -80,11 +80,11 @@ export function SendForm({ token, wallet, sender, senderChoice, onSent, onClose 
         className="tabular"
         onValue={(amount) => change({ amount })}
       />
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary">
           Review
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
   );

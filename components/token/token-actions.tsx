@@ -4,8 +4,8 @@ import { useRun } from '#lib/actions/use-run.ts';
 import { connectWallet, useWallet, walletRuntime } from '#lib/wallet/wallet-store.ts';
 import { showFailure } from '../core/wallet/show-failure.ts';
 import { Button } from '../ui/button.tsx';
+import { notify } from '../ui/message.ts';
 import { part } from '../ui/part.tsx';
-import { notify } from '../ui/toast.ts';
 import type { TokenOfPage } from './token-of-page.ts';
 
 const TransferDialog = part(async () => (await import('./transfer-dialog.tsx')).TransferDialog, {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { newDraft } from '#lib/tokenize/draft.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';
-import { notify } from '../ui/toast.ts';
+import { notify } from '../ui/message.ts';
 import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-props.ts';
 import { SupplyReview, useSupplyActions } from './supply-review.tsx';

@@ -5,7 +5,7 @@ import { newDraft } from '#lib/tokenize/draft.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/labelled-fields.tsx';
-import { notify } from '../ui/toast.ts';
+import { notify } from '../ui/message.ts';
 import { ImportedDraft } from './imported-draft.tsx';
 import type { SupplyProps } from './supply-props.ts';
 import { SupplyReview, useSupplyActions } from './supply-review.tsx';
@@ -78,10 +78,10 @@ export function IssueTokens(props: SupplyProps & { onClose: () => void }) {
             />
           </div>
           <div className="flex flex-wrap gap-2">
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary">
               Review
             </Button>
-            <Button onClick={onClose}>Cancel</Button>
           </div>
         </form>
       )}

@@ -1,3 +1,4 @@
+import { Name } from '#components/ui/name.tsx';
 import { Term } from '#components/ui/term.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 
@@ -5,7 +6,9 @@ import type { LabOfToken } from './lab-of-token.ts';
 export function NoToken({ lab }: { lab: LabOfToken }) {
   return (
     <section className="flex flex-col gap-4">
-      <h2 className="text-lg">{lab.name} has no token</h2>
+      <h2 className="text-lg">
+        <Name>{lab.name}</Name> has no token
+      </h2>
       <div className="flex max-w-prose flex-col gap-2">
         <p>
           A lab can have one ERC-20 token, permanently. Token holders are members of the lab under a written
@@ -14,8 +17,8 @@ export function NoToken({ lab }: { lab: LabOfToken }) {
         </p>
         <p className="text-sm text-ink2">
           This cannot be undone: the token, its symbol and its agreement stay with the lab, also after the lab
-          is transferred. It costs only the <Term name="networkFee">network fee</Term>. Nobody else holds your
-          tokens.
+          is transferred. It costs only the <Term name="networkFee">network fee</Term>. The whole supply goes
+          to the holder of the lab.
         </p>
       </div>
     </section>

@@ -27,16 +27,19 @@ export function TokenFacts({ lab, token, network, indexed }: TokenFactsProps) {
   const holders = explorerLink(network, 'token', token.address);
   return (
     <dl className="grid grid-cols-1 gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
-      <Fact term="Name">
-        <bdi>{visibleName(token.name || 'none')}</bdi>
-      </Fact>
-      <Fact term="Symbol">
-        <bdi>{visibleName(token.symbol || 'none')}</bdi> {token.isAttached && <Badge>Attached</Badge>}
+      <Fact term="Token">
+        <span className="font-medium">
+          <bdi>{visibleName(lab.name)}</bdi> · <bdi>{visibleName(token.symbol || 'no symbol')}</bdi>
+        </span>{' '}
+        {token.isAttached && <Badge>Attached</Badge>}
         {token.disagreedSymbol !== null && (
           <span className="block">
             <Badge tone="warn">Not agreed</Badge> The agreement says <bdi>{token.disagreedSymbol}</bdi>.
           </span>
         )}
+      </Fact>
+      <Fact term="Name on the chain">
+        <bdi>{visibleName(token.name || 'none')}</bdi>
       </Fact>
       <Fact term="Supply">
         <Supply
@@ -93,7 +96,7 @@ export function TokenFacts({ lab, token, network, indexed }: TokenFactsProps) {
       )}
       {token.tokenizedAt && (
         <Fact term="Since">
-          <Time value={token.tokenizedAt} style="datetime" />
+          <Time value={token.tokenizedAt} />
         </Fact>
       )}
       <Fact term="Checked against the chain">

@@ -6,15 +6,27 @@ import { Address } from '../ui/address.tsx';
 import { Definition, DefinitionList } from '../ui/definition-list.tsx';
 import { AgreementLink } from './agreement-link.tsx';
 
+interface TokenSummaryProps {
+  labName: string;
+  token: LabTokenFieldsFragment;
+  network: Network;
+}
+
 /** The token, on the lab's overview page. */
-export function TokenSummary({ token, network }: { token: LabTokenFieldsFragment; network: Network }) {
+export function TokenSummary({ labName, token, network }: TokenSummaryProps) {
   return (
     <DefinitionList>
       <Definition term={token.wrapper === null ? 'Created for the lab' : 'Attached to the lab'}>
-        <bdi className="font-medium break-words">
-          {visibleName(token.symbol || token.name || 'Unnamed token')}
-        </bdi>
+        <span className="font-medium break-words">
+          <bdi>{visibleName(labName)}</bdi> ·{' '}
+          <bdi>{visibleName(token.symbol || token.name || 'no symbol')}</bdi>
+        </span>
       </Definition>
+      {token.name && (
+        <Definition term="Name on the chain">
+          <bdi className="break-words">{visibleName(token.name)}</bdi>
+        </Definition>
+      )}
       <Definition term="Contract">
         <Address
           value={token.tokenContract}

@@ -8,6 +8,7 @@ import { NetworkBanner } from '../core/wallet/network-banner.tsx';
 import { part } from '../ui/part.tsx';
 import { Section } from '../ui/section.tsx';
 import { ConnectNotice } from './connect-notice.tsx';
+import { HoldersWillSee } from './holders-will-see.tsx';
 import type { LabOfToken } from './lab-of-token.ts';
 import { toShownToken } from './shown-token.ts';
 
@@ -64,20 +65,23 @@ export function TokenizationPanel({
       ) : (
         withoutToken
       )}
-      <div className="flex max-w-3xl flex-col gap-8">
-        {isDisconnected && !token && <ConnectNotice purpose="create its token" />}
-        {isDisconnected && token && !token.isAttached && !isCapped && (
-          <ConnectNotice purpose="change its supply" />
-        )}
-        {wallet.status === 'connected' && (
-          <HolderPanel
-            key={wallet.address}
-            lab={lab}
-            token={token}
-            wallet={wallet.address}
-            onToken={setMade}
-          />
-        )}
+      <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,48rem)_minmax(0,26rem)]">
+        <div className="flex min-w-0 flex-col gap-8">
+          {isDisconnected && !token && <ConnectNotice purpose="create its token" />}
+          {isDisconnected && token && !token.isAttached && !isCapped && (
+            <ConnectNotice purpose="change its supply" />
+          )}
+          {wallet.status === 'connected' && (
+            <HolderPanel
+              key={wallet.address}
+              lab={lab}
+              token={token}
+              wallet={wallet.address}
+              onToken={setMade}
+            />
+          )}
+        </div>
+        {!token && <HoldersWillSee lab={lab} />}
       </div>
     </div>
   );

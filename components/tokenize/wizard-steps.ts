@@ -3,12 +3,12 @@ import { StepError, steps, type TokenizationState, type TokenizeStep } from '#li
 import type { StepState } from '../ui/steps.tsx';
 
 const titles: Record<TokenizeStep, string> = {
-  agreement: 'Membership agreement',
-  terms: 'Terms',
-  signature: 'Signature',
-  trial: 'Simulation',
-  transaction: 'Transaction',
-  token: 'Token',
+  agreement: 'Choose the agreement',
+  terms: 'Read what you accept',
+  signature: 'Sign it',
+  trial: 'Trial run',
+  transaction: 'Make the token',
+  token: 'The token',
 };
 
 /** The step of each state. */

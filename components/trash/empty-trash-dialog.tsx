@@ -2,10 +2,10 @@
 import { EmptyTrashDocument, type TrashQuery } from '@labroom/client/documents';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
-import { notify } from '#components/ui/toast.ts';
+import { notify } from '#components/ui/message.ts';
+import { Name } from '#components/ui/name.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 
 export type TrashEntry = TrashQuery['trash']['nodes'][number];
 
@@ -27,14 +27,14 @@ export function EmptyTrashDialog({ entries, count, onClose, onRemoved }: EmptyTr
     onRemoved();
   });
   const [only] = entries;
-  const subject = typeof only === 'object' ? visibleName(only.path) : `all ${count} entries`;
+  const subject = typeof only === 'object' ? <Name>{only.path}</Name> : `all ${count} entries`;
   return (
     <ActionDialog
       failure={failure}
       failed="Nothing was deleted."
       onClose={onClose}
       isLocked={isRunning}
-      title={`Delete ${subject} permanently?`}
+      title={<>Delete {subject} permanently?</>}
       description="All versions and their bytes are deleted. The feed keeps an entry. This cannot be undone."
       action="Delete permanently"
       variant="danger"

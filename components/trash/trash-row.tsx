@@ -14,8 +14,9 @@ import { Person } from '../core/people/person.tsx';
 import { Button } from '../ui/button.tsx';
 import { ByteSize } from '../ui/byte-size.tsx';
 import { Input } from '../ui/input.tsx';
+import { notify } from '../ui/message.ts';
+import { Name } from '../ui/name.tsx';
 import { Time } from '../ui/time.tsx';
-import { notify } from '../ui/toast.ts';
 import type { TrashEntry } from './empty-trash-dialog.tsx';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +53,9 @@ export function TrashRow({ entry, onRemove, onRestored }: TrashRowProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 text-sm">
       <Icon aria-hidden className="size-5 shrink-0 text-ink2" />
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium break-words">{name}</p>
+        <p className="line-clamp-2 font-medium break-words">
+          <Name>{entry.path}</Name>
+        </p>
         <p className="flex flex-wrap items-center gap-x-2 text-ink2">
           <span>
             {isFolder && `${entry.fileCount} ${entry.fileCount === 1 ? 'file' : 'files'}, `}

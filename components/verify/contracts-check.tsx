@@ -85,7 +85,7 @@ function Compared({
 }) {
   const when = (
     <>
-      when version {version} of the service started, <Time value={at} style="datetime" />
+      when version {version} of the service started, <Time value={at} />
     </>
   );
   if (isComplete)

@@ -1,7 +1,7 @@
 import type { FileMatchFieldsFragment } from '@labroom/client/documents';
 import { CircleCheck, CircleHelp } from 'lucide-react';
+import { Name } from '#components/ui/name.tsx';
 import { filePath, labPath, labTitle } from '#lib/api/lab-reference.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../core/access/access-badge.tsx';
 import { Person } from '../core/people/person.tsx';
 import { formatBytes } from '../ui/byte-size.tsx';
@@ -91,17 +91,19 @@ function Match({ match }: { match: FileMatchFieldsFragment }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <TextLink
           href={`${filePath(lab.shortname, path)}&version=${version}`}
-          className="font-medium break-all"
+          className="font-medium break-words"
         >
-          {visibleName(path)}
+          <Name>{path}</Name>
         </TextLink>
         <AccessBadge level={accessLevel} />
       </p>
       <p className="tabular">
         Version {version}
         {isNewest ? ', the newest,' : ', not the newest,'} in{' '}
-        <TextLink href={labPath(lab.shortname)}>{labTitle(lab)}</TextLink>, added{' '}
-        <Time value={createdAt} style="datetime" /> by <Person value={changeBy} />
+        <TextLink href={labPath(lab.shortname)}>
+          <Name>{labTitle(lab)}</Name>
+        </TextLink>
+        , added <Time value={createdAt} /> by <Person value={changeBy} />
       </p>
       <p className="text-ink2">{meanings[matchedBy]}</p>
     </div>

@@ -2,17 +2,19 @@ import { isContractError } from '@labroom/protocol/call-error';
 import { type EvmContractCondition, USER_ADDRESS } from '@labroom/protocol/conditions';
 import { type Address, decodeAbiParameters, encodeFunctionData, type Hex, type PublicClient } from 'viem';
 
+/** Makes a call on a block of its choice. */
+export interface ContractCaller {
+  call(args: { to: Address; data: Hex }): Promise<{ data?: Hex | undefined }>;
+}
+
 export type ChainReader = Pick<PublicClient, 'call' | 'getCode' | 'getChainId'>;
 
 /** `refused`: the call reverted or returned another type. `silent`: the node did not respond. */
 export type ContractAnswer = { kind: 'value'; value: unknown } | { kind: 'refused' } | { kind: 'silent' };
 
-/**
- * Makes the call of a condition for one wallet on the latest block, as the service does. Errors: those of
- * `encodeCall`.
- */
+/** Makes the call of a condition for one wallet, as the service does. Errors: those of `encodeCall`. */
 export async function askContract(
-  chain: ChainReader,
+  chain: ContractCaller,
   condition: EvmContractCondition,
   wallet: string,
 ): Promise<ContractAnswer> {

@@ -1,6 +1,7 @@
 import type { LabMemberRole } from '@labroom/client/documents';
 import { ROLES } from '@labroom/protocol/conditions';
 import { formatAmount } from '@labroom/protocol/token-amount';
+import { utcText } from '#lib/dates/date-text.ts';
 import type { TriedCondition } from './explain-access-error.ts';
 import type { HoldableToken } from './holdable-token.ts';
 
@@ -66,7 +67,7 @@ function timeScale({ contractAddress, test, actual }: TriedCondition, { now }: P
   return {
     ticks: [
       { at: needle, label: 'today' },
-      { at: opens, label: dateName(new Date(due)) },
+      { at: opens, label: utcText(new Date(due), 'date') },
     ],
     needle: { at: needle, label: 'today' },
     opens: { from: opens, to: 1 },
@@ -74,9 +75,6 @@ function timeScale({ contractAddress, test, actual }: TriedCondition, { now }: P
     opensByItself: true,
   };
 }
-
-const dateName = (date: Date) =>
-  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 function amountScale(tried: TriedCondition, { token }: Person): RefusalScale | null {
   const { test, actual, contractAddress } = tried;

@@ -12,6 +12,7 @@ import { fundedWallet, type TestWallet } from '@labroom/testing/test-wallets.ts'
 import { createPublicClient, http } from 'viem';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkConditions } from './check-conditions.ts';
+import { tryAtBlock } from './try-at-block.ts';
 import { tryConditions } from './try-conditions.ts';
 
 const network = networks[31337];
@@ -33,6 +34,14 @@ beforeAll(async () => {
   const [condition] = conditionsForTeam(lab.oclId, network).filter(isCall);
   if (!condition) throw new Error('The team has no condition');
   team = condition;
+});
+
+it('answers for nobody and for a member at one block, and fails where the node is away', async () => {
+  const before = await chain.getBlockNumber({ cacheTime: 0 });
+  const answers = await tryAtBlock(chain, [team], viewer.address);
+  expect(answers).toEqual({ block: expect.stringMatching(/^\d+$/), anyone: 'no', member: 'yes' });
+  expect(BigInt(answers.block)).toBeGreaterThanOrEqual(before);
+  await expect(tryAtBlock(nowhere, [team], viewer.address)).rejects.toThrow();
 });
 
 describe('trying conditions before the upload', () => {

@@ -1,16 +1,16 @@
 import { type AccessCondition, type EvmContractCondition, USER_ADDRESS } from '@labroom/protocol/conditions';
 import { isCall } from '@labroom/protocol/parse-conditions';
-import { askContract, type ChainReader } from './ask-contract.ts';
+import { askContract, type ContractCaller } from './ask-contract.ts';
 
 /** Whether a wallet could open a file now. `unknown` means that the chain could not be read, not `no`. */
 export type Answer = 'yes' | 'no' | 'unknown';
 
 /**
- * Evaluates conditions for a wallet on the latest block, as the service does: from left to right without precedence,
+ * Evaluates conditions for a wallet, on the latest block unless the caller pins one, as the service does: from left to right without precedence,
  * where `or` after true and `and` after false skip the next condition.
  */
 export async function tryConditions(
-  chain: ChainReader,
+  chain: ContractCaller,
   conditions: readonly AccessCondition[],
   wallet: string,
 ): Promise<Answer> {

@@ -203,6 +203,22 @@ export const operations = [
     }
   },
   {
+    "name": "showcase",
+    "kind": "query",
+    "group": "Reads",
+    "description": "The labs to show first, for a front page. Neither uploads nor new labs of others change it: the labs that the operator of the service chose, in their order; if there are none, the first twelve verified labs by registration that have a description, at least 10 files and 2 members; else none. Never a lab that the operator hides.",
+    "access": "CONSUMER",
+    "errors": [],
+    "arguments": [],
+    "returns": "Showcase!",
+    "deprecated": null,
+    "query": "query showcase {\n  showcase {\n    rule\n    labs {\n      oclId\n      shortname\n      name\n      description\n      members {\n        walletAddress\n        role\n        source\n      }\n      hidden {\n        reason\n        at\n      }\n    }\n  }\n}",
+    "document": {
+      "constant": "ShowcaseDocument",
+      "variables": {}
+    }
+  },
+  {
     "name": "statistics",
     "kind": "query",
     "group": "Reads",
@@ -595,7 +611,7 @@ export const operations = [
     ],
     "returns": "LabAnnouncement",
     "deprecated": null,
-    "query": "query announcement($oclId: String!, $id: String!) {\n  announcement(oclId: $oclId, id: $id) {\n    id\n    headline\n    body\n    bodyExcerpt\n    changeBy\n    systemTime\n    eventTime\n    bodyStart {\n      tree\n      isShortened\n      text\n    }\n    bodyDrawn {\n      tree\n      isShortened\n      text\n    }\n    attachments {\n      id\n      did\n      path\n      name\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      savedView {\n        encoding\n        separator\n        quote\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      versions {\n        version\n        contentType\n        contentHash\n      }\n      hidden {\n        reason\n        at\n      }\n      drawn {\n        tree\n        isShortened\n        text\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
+    "query": "query announcement($oclId: String!, $id: String!) {\n  announcement(oclId: $oclId, id: $id) {\n    id\n    headline\n    body\n    bodyExcerpt\n    changeBy\n    systemTime\n    eventTime\n    bodyStart {\n      tree\n      isShortened\n      text\n    }\n    bodyDrawn {\n      tree\n      isShortened\n      text\n    }\n    attachments {\n      id\n      did\n      path\n      name\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      savedView {\n        encoding\n        separator\n        quote\n      }\n      sharedWith {\n        subject\n        reader\n        expiry\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      versions {\n        version\n        contentType\n        contentHash\n      }\n      hidden {\n        reason\n        at\n      }\n      drawn {\n        tree\n        isShortened\n        text\n      }\n    }\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n  }\n}",
     "document": {
       "constant": "AnnouncementDocument",
       "variables": {
@@ -720,7 +736,7 @@ export const operations = [
     "name": "onChainActivity",
     "kind": "query",
     "group": "Reads",
-    "description": "Onchain events of one lab or one wallet, newest first: events of the LabNFT and its factory, the access resolver, the tokenizer, the terms contract, and lab tokens. Pass exactly one of `oclId` and `wallet`. Pass the last row's `id` as `cursor` for the next page.",
+    "description": "Onchain events of one lab or one wallet, newest first: events of the LabNFT and its factory, the access resolver and list, the tokenizer, the terms contract, and lab tokens. Pass exactly one of `oclId` and `wallet`. Pass the last row's `id` as `cursor` for the next page.",
     "access": "CONSUMER",
     "errors": [
       {
@@ -877,7 +893,7 @@ export const operations = [
     ],
     "returns": "DataRoomFile",
     "deprecated": null,
-    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    isListed\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    savedView {\n      encoding\n      separator\n      quote\n      numbers\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    drawn {\n      tree\n      isShortened\n      text\n    }\n  }\n}",
+    "query": "query dataRoomFile($oclId: String!, $path: String!) {\n  dataRoomFile(oclId: $oclId, path: $path) {\n    id\n    did\n    path\n    name\n    version\n    contentType\n    accessLevel\n    description\n    tags\n    categories\n    contentText\n    downloadUrl\n    downloadUrlExpiry\n    contentHash\n    contentLength\n    createdAt\n    updatedAt\n    changeBy\n    commentCount\n    publicVersions\n    isListed\n    profile {\n      wallet\n      name\n      resolvedName\n      resolvedNameCheckedAt\n      hidden {\n        reason\n        at\n      }\n    }\n    savedView {\n      encoding\n      separator\n      quote\n      numbers\n    }\n    sharedWith {\n      subject\n      reader\n      expiry\n      grantedBy\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n    }\n    encryptionMetadata {\n      encryptionSystem\n      iv\n      contentHash\n      canRead\n    }\n    versions {\n      version\n      contentType\n      contentHash\n      contentLength\n      profile {\n        wallet\n        name\n        resolvedName\n      }\n      formerAccess {\n        accessLevel\n        until\n      }\n      encryptionMetadata {\n        encryptionSystem\n        iv\n        contentHash\n      }\n      discussionKeys {\n        contentHash\n        wrappedKey\n        key\n      }\n    }\n    hidden {\n      reason\n      at\n    }\n    drawn {\n      tree\n      isShortened\n      text\n    }\n  }\n}",
     "document": {
       "constant": "DataRoomFileDocument",
       "variables": {
@@ -8927,6 +8943,148 @@ export const operations = [
     }
   },
   {
+    "name": "shareFiles",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "Lets the readers on a list of the lab open versions of files: adds \"or on the list of these files\" to their access conditions, by which the service releases their keys. Whoever could open them still can. Bytes, keys and level stay. The list is on the chain, and who is on it is decided there (`AccessList.grant` and `revoke` of the lab's holder and contributors, for the `subject` of the result), before and after this call. The subject names exactly the files of the call, so the list can open no other file, and a later share of more files has another list. A folder is shared as the files in it: those that are added later are not. Contributors may share versions that they added, owners all; versions that `restoreFileVersion` made from one version are shared together. A version that the list opens already stays as it is. `changeFileVersionAccess` ends it, with a new key.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED",
+          "FILE_NOT_FOUND"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_CONDITIONS"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "VERSION_CHANGED"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "NOT_ENCRYPTED",
+          "NO_ACCESS_LIST"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "files",
+        "type": "[SharedFileInput!]!",
+        "isRequired": true,
+        "description": "1 to 100, in one transaction: all or none.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "ref",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Its DID.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "versions",
+            "type": "[SharedVersionInput!]!",
+            "isRequired": true,
+            "description": "Its encrypted versions to share, 1 to 100, e.g. the newest alone. Later versions are not shared by it.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "version",
+                "type": "Int!",
+                "isRequired": true,
+                "description": "Its number.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "contentHash",
+                "type": "String!",
+                "isRequired": true,
+                "description": "`contentHash` of the version as the caller read it. If its bytes were replaced since, by which its access changed, nothing is shared (`VERSION_CHANGED`): a call that arrives late opens nothing again.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "ShareFilesResult!",
+    "deprecated": null,
+    "query": "mutation shareFiles($oclId: String!, $files: [SharedFileInput!]!) {\n  shareFiles(oclId: $oclId, files: $files) {\n    subject\n    message\n    files {\n      ref\n      versions\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "ShareFilesDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "files": [
+          "files"
+        ]
+      }
+    }
+  },
+  {
     "name": "createRelease",
     "kind": "mutation",
     "group": "Other file operations",
@@ -12112,6 +12270,15 @@ export const reasons = [
     ],
     "meaning": "The file is not encrypted.",
     "action": "Download the file as it is."
+  },
+  {
+    "reason": "NO_ACCESS_LIST",
+    "group": "Encryption",
+    "codes": [
+      "FAILED_PRECONDITION"
+    ],
+    "meaning": "The contracts of this installation have no access list.",
+    "action": "Grant a role, or change the access of the file."
   },
   {
     "reason": "INVALID_CONDITIONS",

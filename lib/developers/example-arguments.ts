@@ -244,6 +244,7 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
       accessLevel: 'PUBLIC',
       changeBy: wallet,
     },
+    shareFiles: { oclId, files: [{ ref: did, versions: [{ version: 1, contentHash }] }] },
     threads: { oclId },
     createThread: { oclId, input: { id: exampleId, ref: did, version: 1, comment: exampleComment } },
     createFolder: { oclId, path: 'results/2026' },

@@ -1,4 +1,4 @@
-import { depth } from '@labroom/testing/depth.ts';
+import { depth, isQuick } from '@labroom/testing/depth.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packLists, unpackLists } from './packed-lists.ts';
@@ -17,7 +17,7 @@ it('gives back every list, whatever its entries have in common', () => {
         expect(unpackLists(packLists(lists))).toEqual(lists);
       },
     ),
-    { numRuns: 10 * depth.randomValues },
+    { numRuns: (isQuick ? 3 : 10) * depth.randomValues },
   );
 });
 

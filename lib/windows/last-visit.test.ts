@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visit } from './last-visit.ts';
+import { lastSeen, visit } from './last-visit.ts';
 
 const minute = 60_000;
 
@@ -23,6 +23,15 @@ test('the last visit is that before the present one, which ends after half an ho
   expect(visit('elsewhere', began(200), storage)).toBeNull();
 });
 
+test('a place was last seen at the newest visit, and reading that notes none', () => {
+  const storage = memory();
+  expect(lastSeen('lab', storage)).toBeNull();
+  visit('lab', 1_000_000, storage);
+  visit('lab', 1_000_000 + minute, storage);
+  expect(lastSeen('lab', storage)?.getTime()).toBe(1_000_000 + minute);
+  expect(lastSeen('other', storage)).toBeNull();
+});
+
 test('a blocked storage has no visits', () => {
   const storage = {
     getItem: () => {
@@ -30,4 +39,5 @@ test('a blocked storage has no visits', () => {
     },
   } as unknown as Storage;
   expect(visit('inbox', 1, storage)).toBeNull();
+  expect(lastSeen('inbox', storage)).toBeNull();
 });

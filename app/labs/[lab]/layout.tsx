@@ -5,6 +5,7 @@ import { notFound } from 'next/navigation';
 import type { ComponentProps, ReactNode } from 'react';
 import { HiddenNotice } from '#components/core/moderation/hidden-notice.tsx';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
+import { RememberPlace } from '#components/core/recent/remember-place.tsx';
 import { LabHeader } from '#components/labs/lab-header.tsx';
 import { UnregisteredLab } from '#components/labs/unregistered-lab.tsx';
 import { Failure } from '#components/site/failure.tsx';
@@ -59,10 +60,12 @@ export default async function LabLayout({ params, children }: LabLayoutProps) {
     return <UnregisteredLab lab={minted.data} network={publicConfig().network} />;
   }
   const hiding = await loadHiding(outcome.data);
+  const { oclId, shortname } = outcome.data;
   return (
     <div data-hue="" className="flex flex-col gap-8">
       <PeopleProvider {...peopleOf(outcome.data.members)}>
         <LabHeader lab={outcome.data} />
+        <RememberPlace lab={{ oclId, shortname, title: labTitle(outcome.data) }} />
         {hiding && <HiddenNotice hiding={hiding} what="This lab" />}
         <div className="lab-section flex flex-col gap-8">{children}</div>
       </PeopleProvider>

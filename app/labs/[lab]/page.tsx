@@ -31,7 +31,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { FirstFilesDrop } from '#components/upload/drop/parts.tsx';
-import { labPath } from '#lib/api/lab-reference.ts';
+import { labPath, labTitle } from '#lib/api/lab-reference.ts';
 import type { Outcome } from '#lib/api/outcome.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { offersTo, walletsOffered } from '#lib/labs/offers-to.ts';
@@ -139,7 +139,7 @@ export default async function LabPage({ params }: LabPageProps) {
               title="Token"
               action={<TextLink href={labPath(shortname, 'tokenize')}>Supply and issuance</TextLink>}
             >
-              <TokenSummary token={token} network={publicConfig().network} />
+              <TokenSummary labName={labTitle(lab)} token={token} network={publicConfig().network} />
             </Section>
           )}
           {content && <LabTodos oclId={oclId} content={content} offers={offers} />}
@@ -197,7 +197,7 @@ function Newest({ lab, outcome }: { lab: LabIdentity; outcome: Outcome<ActivityG
         >
           <ul className="divide-y divide-line border-b border-line">
             {announcements.map((node) => (
-              <ActivityRow key={activityKey(node)} node={node} timeStyle="relative" />
+              <ActivityRow key={activityKey(node)} node={node} timeStyle="datetime" />
             ))}
           </ul>
         </Section>

@@ -1,48 +1,63 @@
 'use client';
 import type { MemberFieldsFragment } from '@labroom/client/documents';
 import type { AccessKind } from '@labroom/marks/access-symbols';
-import type { AccessLevel } from '@labroom/protocol/access-level';
+import { type AccessLevel, accessLevelNames } from '@labroom/protocol/access-level';
+import type { ReactNode } from 'react';
 import { AccessSymbol } from '#components/core/access/access-symbol.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 
 interface AccessChoiceProps {
+  /** Default: "Who may open it". */
+  legend?: string | undefined;
   value: AccessLevel;
   onChange: (value: AccessLevel) => void;
-  labName: string;
   members: readonly MemberFieldsFragment[];
   /** Symbol of the lab's token. Without it the choice "holders" is not offered. */
   tokenSymbol: string | undefined;
+  /** The access that is proposed, and why: "like this folder". */
+  proposed?: { level: AccessLevel; why: ReactNode } | null;
 }
 
 /** Chooses who can open the uploaded files. */
-export function AccessChoice({ value, onChange, labName, members, tokenSymbol }: AccessChoiceProps) {
+export function AccessChoice({
+  legend = 'Who may open it',
+  value,
+  onChange,
+  members,
+  tokenSymbol,
+  proposed,
+}: AccessChoiceProps) {
+  const why = (level: AccessLevel) => (proposed?.level === level ? proposed.why : null);
   return (
     <fieldset>
-      <legend className="text-sm font-medium">Who may open it</legend>
+      <legend className="text-sm font-medium">{legend}</legend>
       <div className={classNames('mt-1 grid gap-2', tokenSymbol === undefined && 'sm:grid-cols-2')}>
         <Choice
           icon="team"
-          title="Only my team"
+          title={accessLevelNames.ADMIN}
+          why={why('ADMIN')}
           checked={value === 'ADMIN'}
           onChoose={() => onChange('ADMIN')}
         >
-          Encrypted in your browser before upload. Opens for members of {labName}
+          Encrypted in your browser before upload. Opens for the members of this lab
           {members.length > 0 && `: ${countMembers(members)} today`}. People who join later can open it too.
         </Choice>
         {tokenSymbol !== undefined && (
           <Choice
             icon="holders"
-            title={`My team and holders of ${tokenSymbol}`}
+            title={accessLevelNames.HOLDERS}
+            why={why('HOLDERS')}
             checked={value === 'HOLDERS'}
             onChoose={() => onChange('HOLDERS')}
           >
-            Encrypted too. Opens for the members, and for every wallet that holds enough of the lab’s token at
-            that moment. A buyer of the token can open the file; a seller no longer can.
+            Encrypted too. Opens for the members, and for every wallet that holds enough {tokenSymbol} at that
+            moment. A buyer of the token can open the file; a seller no longer can.
           </Choice>
         )}
         <Choice
           icon="public"
-          title="Everyone"
+          title={accessLevelNames.PUBLIC}
+          why={why('PUBLIC')}
           checked={value === 'PUBLIC'}
           onChoose={() => onChange('PUBLIC')}
         >
@@ -56,12 +71,14 @@ export function AccessChoice({ value, onChange, labName, members, tokenSymbol }:
 interface ChoiceProps {
   icon: AccessKind;
   title: string;
+  /** After the title, where this choice is proposed. */
+  why: ReactNode;
   checked: boolean;
   onChoose: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
-function Choice({ icon, title, checked, onChoose, children }: ChoiceProps) {
+function Choice({ icon, title, why, checked, onChoose, children }: ChoiceProps) {
   return (
     <label
       className={classNames(
@@ -74,7 +91,10 @@ function Choice({ icon, title, checked, onChoose, children }: ChoiceProps) {
         <AccessSymbol kind={icon} />
       </span>
       <span>
-        <span className="block font-medium">{title}</span>
+        <span className="block">
+          <span className="font-medium">{title}</span>
+          {why && <span className="text-ink2"> ({why})</span>}
+        </span>
         <span className="block">{children}</span>
       </span>
     </label>

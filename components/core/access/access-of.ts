@@ -1,4 +1,5 @@
 import type { AccessKind } from '@labroom/marks/access-symbols';
+import { accessLevelNames } from '@labroom/protocol/access-level';
 import { staysPublic } from '#components/core/access/change-of-access.ts';
 
 interface Access {
@@ -9,11 +10,15 @@ interface Access {
 
 const levels = new Map(
   Object.entries<Access>({
-    PUBLIC: { kind: 'public', text: 'Everyone', explanation: 'Everyone can open it.' },
-    ADMIN: { kind: 'team', text: 'Team', explanation: 'Encrypted: members of the lab can open it.' },
+    PUBLIC: { kind: 'public', text: accessLevelNames.PUBLIC, explanation: 'Everyone can open it.' },
+    ADMIN: {
+      kind: 'team',
+      text: accessLevelNames.ADMIN,
+      explanation: 'Encrypted: members of the lab can open it.',
+    },
     HOLDERS: {
       kind: 'holders',
-      text: 'Token holders',
+      text: accessLevelNames.HOLDERS,
       explanation: 'Encrypted: holders of the lab’s token can open it.',
     },
   }),
@@ -25,11 +30,6 @@ const otherLevel = (level: string): Access => ({
   text: level,
   explanation: 'Encrypted: those who meet its conditions can open it.',
 });
-
-/** Display name of an access level. */
-export function accessLevelName(level: string): string {
-  return levels.get(level)?.text ?? level;
-}
 
 /** Who can open a version of a level. `publicVersions` are older versions that stay public. */
 export function accessOf(level: string, publicVersions: readonly number[] | null = null): Access {

@@ -11,7 +11,8 @@ export function SecrecyNote() {
     <Notice kind="warning">
       <p>
         <strong className="font-medium">Only the content is encrypted.</strong> Everyone can read this:{' '}
-        {publicDetails} A hash of the content is shown only to people who can open the file.
+        {publicDetails} The hash of the content is shown only to people who can open the file; the hash of the
+        encrypted bytes is public.
       </p>
       <details className="mt-2">
         <summary className="underline underline-offset-2">Who keeps the key?</summary>

@@ -1,9 +1,10 @@
 'use client';
 import type { AccessLevel } from '@labroom/protocol/access-level';
 import { conditionsForHolders, conditionsForTeam } from '@labroom/protocol/conditions';
-import { parseAmount } from '@labroom/protocol/token-amount';
+import { formatAmount, parseAmount } from '@labroom/protocol/token-amount';
 import { useState } from 'react';
 import type { HoldableToken } from '#lib/access/holdable-token.ts';
+import { holdersMinimum } from '#lib/access/holders-minimum.ts';
 import type { ChosenAccess } from '#lib/upload/unfinished-drops.ts';
 import type { UploadSettings } from '#lib/upload/upload-item.ts';
 import { useDataRoom } from '../data-room/data-room-context.tsx';
@@ -21,16 +22,24 @@ export interface Access {
   /** Access settings for the upload; `null` while the choice is incomplete. */
   settings: UploadSettings['access'] | null;
   /** The same for the team. */
-  team: UploadSettings['access'];
+  team: Exclude<UploadSettings['access'], { level: 'PUBLIC' }>;
 }
 
-/** State of the access choice, and the conditions derived from it. Until the user chooses, it is as `remembered`. */
-export function useAccess(before: string | undefined, remembered?: ChosenAccess): Access {
+/**
+ * State of the access choice, and the conditions derived from it. Until the user chooses, it is as `remembered`, or else as
+ * `before`, with the minimum of `formerConditions` (JSON).
+ */
+export function useAccess(
+  before: string | undefined,
+  remembered?: ChosenAccess,
+  formerConditions?: string,
+): Access {
   const { lab, network } = useDataRoom();
   const token = useHoldableToken(lab.oclId);
   const [chosen, choose] = useState<AccessLevel>();
   const [typed, setMinimum] = useState<string>();
-  const minimum = typed ?? remembered?.minimum ?? '1';
+  const former = formerConditions === undefined ? null : holdersMinimum(formerConditions);
+  const minimum = typed ?? remembered?.minimum ?? (former ? typedAmount(former, token?.decimals) : '1');
   const usual = before === 'PUBLIC' || before === 'HOLDERS' ? before : 'ADMIN';
   const wanted = chosen ?? remembered?.level ?? usual;
   const level = wanted === 'HOLDERS' && token === null ? 'ADMIN' : wanted;
@@ -47,6 +56,10 @@ export function useAccess(before: string | undefined, remembered?: ChosenAccess)
   const conditions = conditionsForHolders(lab.oclId, network, token, amount);
   return { ...common, settings: { level, conditions: JSON.stringify(conditions) } };
 }
+
+/** An amount as it is typed, without signs that group digits. */
+const typedAmount = (amount: bigint, decimals: number | undefined) =>
+  formatAmount(amount, decimals).replaceAll(',', '');
 
 function readMinimum(text: string, decimals: number | undefined): bigint | { error: string } {
   const amount = parseAmount(text, decimals);

@@ -6,6 +6,9 @@ import { labPath, movedParam } from '#lib/api/lab-reference.ts';
 import { type FileView, readFileView, withoutFileView, writeFileView } from '#lib/data-room/file-view.ts';
 import { type ListView, readView, writeView } from '#lib/data-room/list-view.ts';
 
+/** Of the page of a file without the list. */
+const aloneParam = 'alone';
+
 export interface Location {
   /** Current folder; `''` is the root. */
   folder: string;
@@ -21,6 +24,10 @@ export interface Location {
   compared: string | null;
   /** The page was opened by a former path of the file. */
   isMoved: boolean;
+  /** The shown file has the whole page: the list is not beside it. */
+  isAlone: boolean;
+  /** Gives the shown file the whole page, or shows the list beside it again. */
+  setAlone(isAlone: boolean): void;
   /** The trash is shown instead of the files. */
   isTrash: boolean;
   hrefOfTrash: string;
@@ -78,6 +85,12 @@ export function useLocation(shortname: string, initialPath: readonly string[]): 
           '',
           here(view ? writeFileView(current, view) : withoutFileView(current)),
         ),
+      isAlone: current.has(aloneParam),
+      setAlone(isAlone) {
+        if (isAlone) current.set(aloneParam, '1');
+        else current.delete(aloneParam);
+        window.history.pushState(null, '', here(current));
+      },
       isTrash: current.has('trash'),
       hrefOfTrash: `${hrefOfFolder('')}?trash=1`,
       isMoved: current.has(movedParam),
@@ -103,6 +116,7 @@ export function useLocation(shortname: string, initialPath: readonly string[]): 
         current.delete('version');
         current.delete('compare');
         current.delete(movedParam);
+        current.delete(aloneParam);
         window.history.pushState(null, '', here(withoutFileView(current)));
       },
     };

@@ -58,7 +58,7 @@ it('names the files with their reasons, and keeps them for the team with one cli
   expect(document.body.textContent).toContain('2 files may reveal persons or secrets.');
   expect(document.body.textContent).toContain('a.dcmNames the patient: DOE^JOHN');
   expect(question.isOpen).toBe(true);
-  press(/^Only my team for these 2 files/);
+  press(/^Team for these 2 files/);
   expect(question.isOpen).toBe(false);
   expect(['a.dcm', 'b.dcm', 'c.csv'].map(question.isForTeam)).toEqual([true, true, false]);
 });

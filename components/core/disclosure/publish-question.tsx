@@ -1,5 +1,7 @@
 'use client';
+import { accessLevelNames } from '@labroom/protocol/access-level';
 import { useState } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -18,7 +20,12 @@ interface PublishQuestionProps {
 }
 
 /** Names the files that would reveal something if they were public, each with its reason, and asks what to do with them. */
-export function PublishQuestion({ id, question, total, otherwise = 'Only my team' }: PublishQuestionProps) {
+export function PublishQuestion({
+  id,
+  question,
+  total,
+  otherwise = accessLevelNames.ADMIN,
+}: PublishQuestionProps) {
   const { isReading, count, files, unchecked, undecided, decide } = question;
   const [showsAll, setShowsAll] = useState(false);
   if (isReading)
@@ -92,7 +99,7 @@ export function PublishQuestion({ id, question, total, otherwise = 'Only my team
           <ul className="mt-1 max-h-40 overflow-y-auto pl-4">
             {unchecked.slice(0, FIRST).map(({ path, reason }) => (
               <li key={path} className="break-words">
-                {visibleName(path)}: {reason}
+                <Name>{path}</Name>: {reason}
               </li>
             ))}
           </ul>
@@ -113,7 +120,9 @@ function Questioned({ file, otherwise, onDecide }: QuestionedProps) {
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 px-3 py-2">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium break-words">{name}</p>
+        <p className="font-medium break-words">
+          <bdi>{name}</bdi>
+        </p>
         {file.reasons.map((reason) => (
           <p key={reason} className="break-words text-ink2">
             {visibleName(reason)}
@@ -130,7 +139,7 @@ function Questioned({ file, otherwise, onDecide }: QuestionedProps) {
       >
         <option value="">Decide…</option>
         <option value="team">{otherwise}</option>
-        <option value="public">Everyone</option>
+        <option value="public">{accessLevelNames.PUBLIC}</option>
       </Select>
     </li>
   );

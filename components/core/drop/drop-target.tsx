@@ -36,7 +36,9 @@ export function DropTarget({ into, onFiles }: DropTargetProps) {
     >
       <input {...getInputProps({ 'aria-hidden': true, tabIndex: -1 })} />
       <p className="pointer-events-none flex h-full items-center justify-center rounded border-2 border-dashed border-acc bg-sheet text-center text-lg">
-        Drop files or folders into {into}
+        <span className="line-clamp-3 px-4 break-words">
+          Drop files or folders into <bdi>{into}</bdi>
+        </span>
       </p>
     </div>
   );

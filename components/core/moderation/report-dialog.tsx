@@ -7,7 +7,7 @@ import { withApi } from '#lib/session/api-provider.tsx';
 import { useIdentity } from '#lib/session/session-context.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { type Option, SelectField, TextareaField } from '../../ui/labelled-fields.tsx';
-import { notify } from '../../ui/toast.ts';
+import { notify } from '../../ui/message.ts';
 
 export type ReportedSubject = Pick<ReportInput, 'kind' | 'oclId' | 'subject'>;
 

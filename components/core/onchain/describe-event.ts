@@ -16,6 +16,11 @@ const words: Readonly<Record<string, EventDescription>> = {
   RoleDelegated: { title: 'Role depends on a contributor', telling: ['account', 'contributor'] },
   AllRolesRevoked: { title: 'All roles revoked', telling: ['revokedBy'] },
   RoleRevoked: { title: 'Role revoked', telling: ['account', 'role', 'revokedBy'] },
+  Listed: { title: 'File shared', telling: ['reader', 'expiry', 'granter'] },
+  Unlisted: { title: 'File no longer shared', telling: ['reader', 'revokedBy'] },
+  AllUnlisted: { title: 'All lists of readers ended', telling: ['revokedBy'] },
+  EntriesEnded: { title: 'Shares of a contributor ended', telling: ['granter', 'endedBy'] },
+  ClaimCancelled: { title: 'Link to a file cancelled', telling: ['cancelledBy'] },
   TokensCreated: {
     title: 'Lab tokenized',
     telling: ['name', 'symbol', 'amount', 'tokenContract', 'emitter', 's3Key'],

@@ -1,4 +1,4 @@
-import { notify } from '../../ui/toast.ts';
+import { notify } from '../../ui/message.ts';
 
 /** Shows why an action failed, where the page has no place for it. A declined request is no error. */
 export async function showFailure(error: unknown): Promise<void> {

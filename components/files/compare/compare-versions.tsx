@@ -10,6 +10,7 @@ import { Field } from '#components/ui/field.tsx';
 import { part } from '#components/ui/part.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import { viewOfSaved } from '#lib/data-room/file-view.ts';
 import type { ComparedContentProps } from './compared-content.tsx';
 import { type ComparedVersions, parseCompared } from './compared-versions.ts';
@@ -95,7 +96,7 @@ function Cost({ file, former: one, later: other }: ComparedVersions & { file: Fi
   const [former, later] = [versionOf(file, one), versionOf(file, other)];
   if (!former || !later || former === later) return null;
   const plan = planComparison(file.name, former, later);
-  const sizes = `${formatBytes(former.contentLength)} and ${formatBytes(later.contentLength)}`;
+  const sizes = `${formatBytes(contentSize(former))} and ${formatBytes(contentSize(later))}`;
   return (
     <p className="basis-full text-sm text-ink2">
       {plan.kind === 'facts'

@@ -7,6 +7,7 @@ import { readInWorker } from '@labroom/formats/read-in-worker';
 import { UnreadableFileError } from '@labroom/formats/source/unreadable-file-error';
 import { CircleCheck, Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import type { FileView } from '#lib/data-room/file-view.ts';
 import { FileConditions } from '../../core/access/file-conditions.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
@@ -87,7 +88,7 @@ function refusalOf(plan: ComparisonPlan, former: FileVersion, later: FileVersion
   const large = [former, later].find(({ contentLength }) => contentLength > plan.maxBytes);
   return (
     large &&
-    `Version ${large.version} has ${formatBytes(large.contentLength)}; versions of up to ${formatBytes(plan.maxBytes)} are compared.`
+    `Version ${large.version} has ${formatBytes(contentSize(large))}; versions of up to ${formatBytes(plan.maxBytes)} are compared.`
   );
 }
 

@@ -4,12 +4,13 @@ import { AccessBadge } from '#components/core/access/access-badge.tsx';
 import { ByteSize } from '#components/ui/byte-size.tsx';
 import { Fingerprint } from '#components/ui/fingerprint.tsx';
 import { Table, TableHead } from '#components/ui/table.tsx';
+import { contentSize } from '#lib/data-room/content-size.ts';
 
 /** Hash, size, type and access of two versions. */
 export function VersionFacts({ former, later }: { former: FileVersion; later: FileVersion }) {
   const rows: [string, (version: FileVersion) => ReactNode][] = [
     ['Hash', ({ contentHash }) => <Fingerprint value={contentHash} />],
-    ['Size', ({ contentLength }) => <ByteSize bytes={contentLength} />],
+    ['Size', (version) => <ByteSize bytes={contentSize(version)} />],
     ['Type', ({ contentType }) => contentType],
     ['Access', ({ accessLevel }) => <AccessBadge level={accessLevel} />],
   ];

@@ -1,4 +1,5 @@
 import { MAX_BODY_BYTES } from '@labroom/protocol/body-limit';
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, it } from 'vitest';
 import { callsFor } from './calls-for.ts';
 
@@ -9,11 +10,16 @@ it('names 10,000 entries in one call, and no more', () => {
   expect(callsFor([])).toEqual([]);
 });
 
-it('sends no body that is too large', () => {
-  const moves = Array.from({ length: 5_000 }, (_, at) => ({ from: `${at}${'ä'.repeat(400)}`, to: `${at}` }));
-  const calls = callsFor(moves);
-  expect(calls.length).toBeGreaterThan(1);
-  for (const call of calls)
-    expect(Buffer.byteLength(JSON.stringify(call))).toBeLessThan(MAX_BODY_BYTES - 90_000);
-  expect(calls.flat()).toEqual(moves);
-});
+// Long inputs: few changes can break it.
+if (!isQuick)
+  it('sends no body that is too large', () => {
+    const moves = Array.from({ length: 5_000 }, (_, at) => ({
+      from: `${at}${'ä'.repeat(400)}`,
+      to: `${at}`,
+    }));
+    const calls = callsFor(moves);
+    expect(calls.length).toBeGreaterThan(1);
+    for (const call of calls)
+      expect(Buffer.byteLength(JSON.stringify(call))).toBeLessThan(MAX_BODY_BYTES - 90_000);
+    expect(calls.flat()).toEqual(moves);
+  });

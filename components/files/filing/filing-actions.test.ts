@@ -10,7 +10,7 @@ const place = (offered: readonly FilingOperation[]): Parameters<typeof filingAct
     busy: new Set(),
     move: async () => undefined,
     tryMove: () => undefined,
-    trash: async () => undefined,
+    trash: () => undefined,
     refresh: () => undefined,
     offers: (operation) => offered.includes(operation),
     offersAny: offered.length > 0,

@@ -44,7 +44,7 @@ export function filingActions({ filing, selection, location }: Place): PageActio
       actions.push({
         id: 'delete',
         name: `Delete ${what}`,
-        run: () => filing.start({ kind: 'trashing', keys }),
+        run: () => filing.trash(keys),
       });
   }
   if (isTrash) return actions;

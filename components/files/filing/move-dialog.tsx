@@ -11,6 +11,7 @@ import { focusEntryList } from '../../core/data-room/entry-list-id.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { inputClass } from '../../ui/input.tsx';
+import { Name, NameInRow } from '../../ui/name.tsx';
 
 // The list is read from its top. A room with more folders is searched.
 const MAX_FOLDERS = 300;
@@ -39,7 +40,13 @@ export function MoveDialog({ keys, onClose }: MoveDialogProps) {
   const problem = isNew ? pathProblem(words) : null;
   const [only] = keys;
   const title =
-    keys.length === 1 && only ? `Move ${visibleName(nameOf(only))}` : `Move ${keys.length} entries`;
+    keys.length === 1 && only ? (
+      <>
+        Move <Name>{nameOf(only)}</Name>
+      </>
+    ) : (
+      `Move ${keys.length} entries`
+    );
   const choose = (folder: string) => !isRunning && run(folder);
 
   return (
@@ -74,7 +81,9 @@ export function MoveDialog({ keys, onClose }: MoveDialogProps) {
               className={itemClass}
             >
               <FolderPlus aria-hidden className="size-5 shrink-0 text-acc" />
-              <span className="min-w-0 truncate">New folder “{visibleName(words)}”</span>
+              <span className="min-w-0 truncate">
+                New folder “<Name>{words}</Name>”
+              </span>
               {problem && <span className="ml-auto text-bad">{problem}</span>}
             </Command.Item>
           )}
@@ -115,8 +124,8 @@ function FolderItem({ folder, isTree, disabled, onSelect }: FolderItemProps) {
       style={isTree ? { paddingInlineStart: `${0.75 + Math.min(depth, 12) * 1.25}rem` } : undefined}
     >
       <Folder aria-hidden className="size-5 shrink-0 text-acc" />
-      <span className="min-w-0 truncate" title={visibleName(folder)}>
-        {visibleName(name)}
+      <span className="min-w-0" title={visibleName(folder)}>
+        <NameInRow>{name}</NameInRow>
       </span>
     </Command.Item>
   );

@@ -1,10 +1,10 @@
 'use client';
 import { CreateFolderDocument } from '@labroom/client/documents';
 import { useState } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { nameProblem } from '#lib/data-room/moves.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { focusEntryList } from '../../core/data-room/entry-list-id.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
@@ -41,7 +41,13 @@ export function NewFolderDialog({ onClose, onCreated }: NewFolderDialogProps) {
       isLocked={isRunning}
       title="New folder"
       returnFocus={focusEntryList}
-      description={folder === '' ? undefined : `In ${visibleName(folder)}`}
+      description={
+        folder !== '' && (
+          <>
+            In <Name>{folder}</Name>
+          </>
+        )
+      }
       action="New folder"
       busy={isRunning}
       isForm

@@ -28,7 +28,7 @@ import {
 import type { Files } from '../../core/data-room/use-files.ts';
 import type { Location } from '../../core/data-room/use-location.ts';
 import type { MyRole } from '../../core/labs/use-my-role.ts';
-import { notify } from '../../ui/toast.ts';
+import { notify } from '../../ui/message.ts';
 import { callsFor } from './calls-for.ts';
 
 interface FilingOptions {
@@ -40,18 +40,22 @@ interface FilingOptions {
   initialEmptyFolders: readonly string[];
   /** Called with the new path of an entry, to set the cursor on it. */
   onMoved: (moves: readonly EntryMove[]) => void;
+  /** Called with entries that are in the trash now, before the list is without them. */
+  onTrashed: (keys: readonly string[]) => void;
+  /** Called with entries that an undo has brought back. */
+  onRestored: (keys: readonly string[]) => void;
 }
 
 const none: ReadonlySet<string> = new Set();
 
 /** Changes of files and folders. Also returns the files after changes that the list does not show yet, and the empty folders. */
-export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMoved }: FilingOptions) {
+export function useFiling({ oclId, me, list, initialEmptyFolders, ...options }: FilingOptions) {
   const [task, start] = useState<FilingTask | null>(null);
   const [busy, setBusy] = useState(none);
   const [unseen, setUnseen] = useState<Unseen | null>(null);
   const moveEntry = useApiMutation(MoveEntryDocument);
-  const latest = useRef({ location, list, onMoved });
-  latest.current = { location, list, onMoved };
+  const latest = useRef({ list, ...options });
+  latest.current = { list, ...options };
   const trashEntry = useApiMutation(TrashEntryDocument);
   const restoreEntry = useApiMutation(RestoreEntryDocument);
   const undoable = useRef<(() => Promise<void>) | null>(null);
@@ -76,9 +80,9 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
     refresh();
   }
 
-  function offerUndo(message: string, back: () => Promise<void>): void {
+  function offerUndo(message: string, back: () => Promise<void>, advice?: string): void {
     undoable.current = back;
-    notify('success', message, undefined, {
+    notify('success', message, advice, {
       label: 'Undo',
       run: () => undoable.current === back && undo(),
     });
@@ -119,16 +123,22 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
     } finally {
       setBusy(none);
       const gone = new Set(keys.slice(0, ids.length));
-      if (ids.length > 0) show((files) => withoutEntries(files, gone));
+      if (ids.length > 0) {
+        latest.current.onTrashed([...gone]);
+        show((files) => withoutEntries(files, gone));
+      }
       const { location: here } = latest.current;
       if (here.file !== null && withoutEntries([{ path: here.file }], gone).length === 0) here.closeFile();
     }
-    offerUndo(describeTrashed(keys), async () => {
+    async function restore(): Promise<void> {
       for (const part of callsFor(ids)) {
         await restoreEntry({ oclId, entries: part.map((id) => ({ id })) });
       }
+      latest.current.onRestored(keys);
       refresh();
-    });
+    }
+    const advice = `You can restore ${keys.length === 1 ? 'it' : 'them'} from the trash for 30 days.`;
+    offerUndo(describeTrashed(keys), restore, advice);
   }
 
   function undo(): void {
@@ -163,13 +173,17 @@ export function useFiling({ oclId, me, location, list, initialEmptyFolders, onMo
   const filing: Filing = {
     offers,
     offersAny,
-    task: offersAny ? task : null,
+    // The menu also has what changes nothing.
+    task: offersAny || task?.kind === 'menu' ? task : null,
     start,
     closeMenu: () => start((now) => (now?.kind === 'menu' ? null : now)),
     busy,
     move,
     tryMove: (moves) => void move(moves).catch(tell),
-    trash,
+    trash(keys) {
+      const others = keys.filter((key) => !busy.has(key));
+      if (others.length > 0) void trash(others).catch(tell);
+    },
     refresh,
   };
   return { filing, files, emptyFolders: emptyFolders ?? initialEmptyFolders };

@@ -3,11 +3,11 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key
 'use client';
 import { memo, useRef } from 'react';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';
 import { ByteSize } from '../../ui/byte-size.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { NameInRow } from '../../ui/name.tsx';
 import { useSeen } from '../../ui/use-seen.ts';
 import { RenameField } from '../filing/parts.tsx';
 import { ChoiceCell, type EntryRowProps, MenuButton, rowAttributes } from '../list/entry-row.tsx';
@@ -57,11 +57,11 @@ export const Tile = memo(function Tile({ prefix, page, ...props }: TileProps) {
                 href={href}
                 title={isFile ? entry.file.path : entry.path}
                 tabIndex={-1}
-                className="block min-w-0 flex-1 truncate font-medium hover:underline touch:after:absolute touch:after:inset-0"
+                className="block min-w-0 flex-1 font-medium hover:underline touch:after:absolute touch:after:inset-0"
               >
-                {visibleName(entry.name)}
+                <NameInRow>{entry.name}</NameInRow>
               </RoomLink>
-              {props.canMove && <MenuButton entry={entry} isShown={props.isCursor} onMenu={props.onMenu} />}
+              <MenuButton entry={entry} isShown={props.isCursor} onMenu={props.onMenu} />
             </>
           )}
         </span>

@@ -4,6 +4,7 @@ import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { NameInRow } from '../../ui/name.tsx';
 
 /** Path from the root of the data room to the current folder. */
 export function Breadcrumbs() {
@@ -15,20 +16,23 @@ export function Breadcrumbs() {
     ...(location.isTrash ? [{ name: 'Trash', path: '/trash' }] : []),
   ];
   return (
-    <nav aria-label="Folder">
-      <ol className="-mx-1 touch:-mx-2.5 flex flex-wrap items-center gap-1 text-sm">
+    <nav aria-label="Folder" className="min-w-0">
+      <ol className="-mx-1 touch:-mx-2.5 flex items-center gap-1 text-sm max-sm:flex-wrap">
         {steps.map(({ name, path }, index) => {
           const isHere = index === steps.length - 1;
           return (
-            <li key={path} className="flex min-w-0 items-center gap-1">
+            <li
+              key={path}
+              className={classNames('flex items-center gap-1', index === 0 ? 'shrink-0' : 'min-w-10')}
+            >
               {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-ink2" />}
               {isHere ? (
                 <span
                   aria-current="page"
-                  className="max-w-64 truncate px-1 touch:px-2.5 font-medium"
+                  className="max-w-64 min-w-0 px-1 touch:px-2.5 font-medium"
                   title={visibleName(name)}
                 >
-                  {visibleName(name)}
+                  <NameInRow>{name}</NameInRow>
                 </span>
               ) : (
                 <RoomLink
@@ -36,11 +40,11 @@ export function Breadcrumbs() {
                   title={name}
                   data-folder={path}
                   className={classNames(
-                    'max-w-48 truncate rounded px-1 touch:px-2.5 touch:py-2.5 text-ink2 hover:bg-wash hover:text-ink',
+                    'max-w-48 min-w-0 rounded px-1 touch:px-2.5 touch:py-2.5 text-ink2 hover:bg-wash hover:text-ink',
                     path === dropTarget && 'bg-veil outline-2 outline-acc',
                   )}
                 >
-                  {visibleName(name)}
+                  <NameInRow>{name}</NameInRow>
                 </RoomLink>
               )}
             </li>

@@ -16,7 +16,7 @@ interface Column {
 /** Columns after the name, in their order. */
 const all: readonly Column[] = [
   { id: 'type', name: 'Type', sort: 'type', width: 8, tier: 3 },
-  { id: 'access', name: 'Access', sort: 'access', width: 8.5, tier: 0 },
+  { id: 'access', name: 'Access', sort: 'access', width: 9.5, tier: 0 },
   { id: 'version', name: 'Version', sort: 'version', width: 5, tier: 2, isNumber: true },
   { id: 'changedBy', name: 'Changed by', sort: 'changedBy', width: 8, tier: 3 },
   { id: 'size', name: 'Size', sort: 'size', width: 6.5, tier: 1, isNumber: true },

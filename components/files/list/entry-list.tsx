@@ -141,7 +141,7 @@ export function EntryList({ entries, selection, onSelect, Gallery }: EntryListPr
     const target = event.target instanceof Element ? event.target : null;
     const row = target?.closest<HTMLElement>('[data-entry]') ?? document.getElementById(rowId(cursorIndex));
     const key = row?.dataset.entry;
-    if (!filing.offersAny || !row || key === undefined || target?.closest('a, input')) return;
+    if (!row || key === undefined || target?.closest('a, input')) return;
     event.preventDefault();
     const { left, bottom } = row.getBoundingClientRect();
     const isPointer = target !== grid.current;
@@ -159,7 +159,7 @@ export function EntryList({ entries, selection, onSelect, Gallery }: EntryListPr
         toggle: () => cursor && act({ kind: 'toggle', key: cursor.key }),
         remove: () => {
           const keys = selection.chosen.size > 0 ? [...selection.chosen] : cursor ? [cursor.key] : [];
-          if (filing.offers('trashEntry') && keys.length > 0) filing.start({ kind: 'trashing', keys });
+          if (filing.offers('trashEntry') && keys.length > 0) filing.trash(keys);
         },
         rename: () =>
           cursor &&

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { ByteSize } from '../../ui/byte-size.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Name, NameInRow } from '../../ui/name.tsx';
 import { shortHex } from '../../ui/short-hex.ts';
 import { Time } from '../../ui/time.tsx';
 import { RenameField } from '../filing/parts.tsx';
@@ -80,15 +81,15 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
                 href={href}
                 title={isFile ? entry.file.path : entry.path}
                 tabIndex={interactive ? -1 : undefined}
-                className="block truncate font-medium hover:underline touch:after:absolute touch:after:inset-0"
+                className="block max-w-full font-medium hover:underline @sm:shrink-0 touch:after:absolute touch:after:inset-0"
               >
-                {visibleName(entry.name)}
+                <NameInRow>{entry.name}</NameInRow>
               </RoomLink>
-              <span className="block truncate text-ink2 @sm:shrink-[999]">
+              <span className="block min-w-0 truncate text-ink2">
                 <Summary entry={entry} withFolder={withFolder} />
               </span>
             </span>
-            {props.canMove && <MenuButton entry={entry} isShown={isCursor} onMenu={props.onMenu} />}
+            {interactive && <MenuButton entry={entry} isShown={isCursor} onMenu={props.onMenu} />}
           </>
         )}
       </span>
@@ -163,7 +164,7 @@ const contents: Record<ColumnId, (entry: Entry) => ReactNode> = {
   updated: (entry) =>
     entry.updatedAt && (
       <span className="truncate">
-        <Time value={entry.updatedAt} />
+        <Time value={entry.updatedAt} style="date" />
       </span>
     ),
 };
@@ -207,17 +208,18 @@ function Summary({ entry, withFolder }: { entry: Entry; withFolder: boolean }) {
     return `${entry.fileCount.toLocaleString('en')} ${entry.fileCount === 1 ? 'file' : 'files'}`;
   const { path, version, description, tags } = entry.file;
   const folder = path.slice(0, -entry.name.length - 1);
-  const parts = [withFolder && visibleName(folder), visibleLine(description || tags.join(', '))].filter(
-    Boolean,
-  );
+  const isBelow = withFolder && folder !== '';
+  const about = visibleLine(description || tags.join(', '));
   return (
     <>
       <span className="@2xl:hidden">
         <ByteSize bytes={entry.size} />
         {version > 1 && ` · version ${version}`}
-        {parts.length > 0 && ' · '}
+        {(isBelow || about) && ' · '}
       </span>
-      {parts.join(' · ')}
+      {isBelow && <Name>{folder}</Name>}
+      {isBelow && about && ' · '}
+      {about && <bdi>{about}</bdi>}
     </>
   );
 }

@@ -20,6 +20,8 @@ export function handleGridKey(
   const command = event.ctrlKey || event.metaKey;
   const page = Math.max(1, Math.floor(window.innerHeight / rowHeight) - 3);
   if (command && event.key.toLowerCase() === 'a') act({ kind: 'all' });
+  // Keyboards of a Mac have no other key for it.
+  else if (event.metaKey && event.key === 'Backspace') on.remove();
   else if (command || event.altKey) return false;
   else if (event.key === 'ArrowDown') act({ kind: 'move', by: columns, extend });
   else if (event.key === 'ArrowUp') act({ kind: 'move', by: -columns, extend });

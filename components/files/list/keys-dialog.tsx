@@ -8,6 +8,7 @@ const inList: Keys = [
   ['↑ ↓ Home End', 'Move the cursor'],
   ['← →', 'Move the cursor in a gallery'],
   ['Enter', 'Open the file or folder'],
+  ['Shift+F10', 'Open the menu of the row'],
   ['Space', 'Select or deselect the row'],
   ['Shift+↑ Shift+↓', 'Extend the selection'],
   ['Ctrl+A', 'Select all rows'],
@@ -16,8 +17,7 @@ const inList: Keys = [
 
 const changes: Keys = [
   ['F2', 'Rename'],
-  ['Delete', 'Move to the trash'],
-  ['Shift+F10', 'Open the menu of the row'],
+  ['Delete', 'Move to the trash; on a Mac Command+Backspace, too'],
   ['Ctrl+Z', 'Undo the last change'],
 ];
 

@@ -58,7 +58,8 @@ function SortHead({ sort, className, children }: { sort: SortKey; className?: st
     <span role="columnheader" aria-sort={order} className={classNames('flex', className ?? 'pr-3')}>
       <button
         type="button"
-        className="inline-flex h-8 touch:h-10 items-center gap-1 rounded hover:text-ink"
+        // Above numbers the arrow stands on the other side, so that the name ends where they do.
+        className="inline-flex h-8 touch:h-10 items-center gap-1 rounded hover:text-ink in-[.justify-end]:flex-row-reverse"
         onClick={() => location.setView({ ...view, sort, descending: isSorted && !view.descending })}
       >
         {children}

@@ -22,8 +22,8 @@ it('keeps the order of the table, and leaves out columns that do not fit', () =>
   expect(columnsOf(['updated', 'type']).map(({ id }) => id)).toEqual(['type', 'updated']);
   const style = gridStyle(['access', 'type', 'updated'], 40);
   expect(style['--columns-0']).toBe('2.5rem minmax(0,1fr) 6rem');
-  expect(style['--columns-1']).toBe('2.5rem minmax(0,1fr) 8.5rem 8rem');
-  expect(style['--columns-3']).toBe('2.5rem minmax(0,1fr) 8rem 8.5rem 8rem');
+  expect(style['--columns-1']).toBe('2.5rem minmax(0,1fr) 9.5rem 8rem');
+  expect(style['--columns-3']).toBe('2.5rem minmax(0,1fr) 8rem 9.5rem 8rem');
 });
 
 it('gives a row one line except on a phone', () => {

@@ -1,27 +1,24 @@
 'use client';
 import { type FileKind, fileKindNames, fileKindOf } from '@labroom/formats/file-kind';
+import { accessLevelName } from '@labroom/protocol/access-level';
 import { ListFilter, X } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { isFiltered, type ListView, plainView } from '#lib/data-room/list-view.ts';
 import type { SortKey } from '#lib/data-room/sort-key.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
-import { accessLevelName } from '../../core/access/access-of.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Select } from '../../ui/select.tsx';
 import { SearchField } from './search-field.tsx';
 import { ViewMenu } from './view-menu.tsx';
 
 interface ListToolbarProps {
   found: number;
-  /** Replaces search and filters, e.g. while rows are selected. */
-  children?: ReactNode;
 }
 
 /** Search and filters for all files of the lab. Each filter offers only values that occur. */
-export function ListToolbar({ found, children }: ListToolbarProps) {
+export function ListToolbar({ found }: ListToolbarProps) {
   const { files, location } = useDataRoom();
   const { view, setView } = location;
   const chosen = [view.level, view.tag, view.category, view.kind].filter(Boolean).length;
@@ -30,23 +27,13 @@ export function ListToolbar({ found, children }: ListToolbarProps) {
 
   return (
     <>
-      {/* One place for both: rows must not move between the two clicks of a double click. */}
-      <div
-        className={classNames(
-          'flex min-w-80 flex-1 gap-2 max-lg:basis-full',
-          children ? 'lg:max-w-3xl' : 'lg:max-w-md',
-        )}
-      >
-        {children || (
-          <>
-            <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
-            <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
-              <ListFilter aria-hidden className="size-4" />
-              Filter{chosen > 0 && ` (${chosen})`}
-            </Button>
-            <ViewMenu />
-          </>
-        )}
+      <div className="flex min-w-80 flex-1 gap-2 max-lg:basis-full lg:max-w-md">
+        <SearchField value={view.search} onChange={(search) => setView({ ...view, search })} />
+        <Button aria-expanded={isOpen} aria-controls="file-filters" onClick={() => setOpen(!isOpen)}>
+          <ListFilter aria-hidden className="size-4" />
+          Filter{chosen > 0 && ` (${chosen})`}
+        </Button>
+        <ViewMenu />
       </div>
       {filters && (
         <div id="file-filters" className="grid w-full grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-2">

@@ -4,41 +4,42 @@ import type { Filing } from '#components/core/data-room/filing.ts';
 import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { ProgressBar } from '#components/ui/progress-bar.tsx';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
-import type { ZipDownload } from './use-zip-download.ts';
-
-// Same height as the search field that it replaces, so that nothing moves.
-const bar = '@container flex h-10 min-w-0 flex-1 items-center gap-2 rounded bg-veil pr-1 pl-3 text-sm';
+import type { Download as Downloading } from './use-download.ts';
 
 interface SelectionBarProps {
+  /** The selected entries. */
+  keys: ReadonlySet<string>;
   /** The selected files, including all files in selected folders. */
   files: readonly RoomFile[];
   /** Whether to offer a change. */
   offers: Filing['offers'];
   onMove: () => void;
   onChangeAccess: () => void;
-  zip: ZipDownload;
+  download: Downloading;
   onDelete: () => void;
   onClear: () => void;
 }
 
-/** Actions for the selected rows, and the progress of a zip download. */
+/** Actions for the selected rows, and the progress of a download, in the line above the list (`StatusLine`). */
 export function SelectionBar(props: SelectionBarProps) {
-  const { files, offers, zip, onMove, onChangeAccess, onDelete, onClear } = props;
-  if (zip.progress) return <ZipProgress zip={zip} />;
-  const size = files.reduce((sum, file) => sum + Number(file.contentLength ?? 0), 0);
+  const { keys, files, offers, download, onMove, onChangeAccess, onDelete, onClear } = props;
+  if (download.progress) return <DownloadProgress download={download} />;
+  const isOne = keys.size === 1 && files.some(({ path }) => keys.has(path));
+  const size = files.reduce((sum, file) => sum + contentSize(file), 0);
   return (
-    <div className={bar}>
-      <p role="status" className="min-w-0 flex-1 truncate">
+    <>
+      <p role="status" className="min-w-0 flex-1 truncate text-ink peer-[:not(:empty)]:sr-only">
         {files.length === 1 ? '1 file' : `${files.length} files`}
         <span className="@max-sm:sr-only">, {formatBytes(size)}</span>
       </p>
       <Action
-        label="Download as zip"
+        label={isOne ? 'Download' : 'Download as zip'}
         icon={Download}
         labelClass="@max-3xl:sr-only"
         disabled={files.length === 0}
-        onClick={() => zip.start(files.map((file) => file.path))}
+        onClick={() => void download.start([...keys], files)}
       />
       {offers('moveEntry') && (
         <Action label="Move to…" icon={FolderInput} labelClass="@max-lg:sr-only" onClick={onMove} />
@@ -58,7 +59,7 @@ export function SelectionBar(props: SelectionBarProps) {
       <Button size="icon" variant="quiet" aria-label="Clear the selection" onClick={onClear}>
         <X aria-hidden className="size-4" />
       </Button>
-    </div>
+    </>
   );
 }
 
@@ -80,20 +81,18 @@ function Action({ label, icon: Icon, labelClass, ...props }: ActionProps) {
   );
 }
 
-function ZipProgress({ zip }: { zip: ZipDownload }) {
-  if (!zip.progress) return null;
-  const { done, total, path } = zip.progress;
+function DownloadProgress({ download: { progress, cancel } }: { download: Downloading }) {
+  if (!progress) return null;
+  const { text, done, total } = progress;
   return (
-    <div className={bar}>
+    <>
       <div className="min-w-0 flex-1">
-        <p className="truncate">
-          Zipping {done + 1} of {total}: {path}
-        </p>
-        <ProgressBar label="Zip" value={done} max={total} />
+        <p className="truncate text-ink">{text}</p>
+        <ProgressBar label="Download" value={done} max={total} />
       </div>
-      <Button size="sm" variant="quiet" onClick={zip.cancel}>
+      <Button size="sm" variant="quiet" onClick={cancel}>
         Cancel
       </Button>
-    </div>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 import type { LabMemberRole } from '@labroom/client/documents';
 import { CloudOff, KeyRound } from 'lucide-react';
+import { Name } from '#components/ui/name.tsx';
 import {
   type ExplainedAccessError,
   explainAccessError,
@@ -108,8 +109,8 @@ function NotPermitted({ explained, file, token, onRetry }: NotPermittedProps) {
         <div>
           <p className="font-medium">Who can give you access</p>
           <p className="text-ink2">
-            An owner or contributor of {lab.name} can grant you the viewer role. It takes effect as soon as
-            the transaction is in a block.
+            An owner or contributor of <Name>{lab.name}</Name> can grant you the viewer role. It takes effect
+            as soon as the transaction is in a block.
           </p>
           <ul className="mt-2 flex flex-col gap-1">
             {granters.map((member) => (

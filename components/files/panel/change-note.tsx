@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ChangeNoteField } from '#components/core/data-room/change-note-field.tsx';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { ActionDialog } from '#components/ui/action-dialog.tsx';
-import { notify } from '#components/ui/toast.ts';
+import { notify } from '#components/ui/message.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 

@@ -1,6 +1,5 @@
 'use client';
-import type { FileDetail } from '@labroom/client/download/download-api';
-import { ChevronLeft, ChevronRight, Link2, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Link2, Maximize2, Minimize2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { filePath, movedFilePath } from '#lib/api/lab-reference.ts';
 import { writeFileView } from '#lib/data-room/file-view.ts';
@@ -11,11 +10,14 @@ import { onFileChange } from '../../core/data-room/file-changes.ts';
 import { FollowButton } from '../../core/follow/follow-button.tsx';
 import { HiddenNotice } from '../../core/moderation/hidden-notice.tsx';
 import { ReportButton } from '../../core/moderation/report-button.tsx';
+import { RememberPlace } from '../../core/recent/remember-place.tsx';
 import { toggleFullScreen } from '../../preview/parts/full-screen.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NameInRow } from '../../ui/name.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { RenameField } from '../filing/parts.tsx';
 import { useFileDetail } from '../opened/use-file-detail.ts';
@@ -30,7 +32,8 @@ interface FilePanelProps {
   takesFocus: boolean;
   /** Paths of the files in the list, in its order. */
   among: readonly string[];
-  onNewVersion: (file: FileDetail) => void;
+  /** Called with the path of the file: the user chooses its next version. */
+  onNewVersion: (path: string) => void;
   parts: PanelParts;
 }
 
@@ -81,13 +84,18 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
   }
 
   const name = path.slice(path.lastIndexOf('/') + 1);
+  const SizeIcon = location.isAlone ? Minimize2 : Maximize2;
+  const sizeLabel = location.isAlone ? 'Show the list beside the file' : 'Open on a page of its own';
   return (
     <aside
       aria-labelledby={headingId}
       // A click on the preview moves the focus here, so that the keys work.
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet outline-none p-4 sm:p-6 lg:sticky lg:top-4 border-t border-ink lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto in-[:fullscreen]:static in-[:fullscreen]:max-h-none in-[:fullscreen]:border-t-0"
+      className={classNames(
+        'flex min-w-0 scroll-mt-4 flex-col gap-4 bg-sheet outline-none p-4 sm:p-6 border-t border-ink in-[:fullscreen]:static in-[:fullscreen]:max-h-none in-[:fullscreen]:border-t-0',
+        !location.isAlone && 'lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto',
+      )}
     >
       <header className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 grow basis-40">
@@ -96,9 +104,9 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
             ref={heading}
             tabIndex={-1}
             title={visibleName(name)}
-            className={isRenaming ? 'sr-only' : 'text-xl break-words outline-none'}
+            className={isRenaming ? 'sr-only' : 'line-clamp-2 text-xl break-words outline-none'}
           >
-            {shortPath(name, 120)}
+            <bdi>{shortPath(name, 120)}</bdi>
           </h2>
           {isRenaming && (
             <RenameField
@@ -111,8 +119,8 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
           )}
           {path !== name && (
             <p className="flex items-center gap-1 text-sm text-ink2">
-              <span className="truncate" title={visibleName(path)}>
-                {visibleName(path)}
+              <span className="min-w-0" title={visibleName(path)}>
+                <NameInRow>{path}</NameInRow>
               </span>
               <CopyButton text={path} label="Copy the path" />
             </p>
@@ -162,6 +170,16 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
             icon={Link2}
             className={buttonClass('quiet', 'icon')}
           />
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={sizeLabel}
+            title={sizeLabel}
+            className="max-lg:hidden"
+            onClick={() => location.setAlone(!location.isAlone)}
+          >
+            <SizeIcon aria-hidden className="size-4" />
+          </Button>
           <Button variant="quiet" size="icon" aria-label="Close the file" onClick={location.closeFile}>
             <X aria-hidden className="size-4" />
           </Button>
@@ -185,6 +203,12 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
           {state.failure.message}
         </ErrorState>
       )}
+      {state.kind === 'loaded' && (
+        <RememberPlace
+          lab={{ oclId: lab.oclId, shortname: lab.shortname, title: lab.name }}
+          file={{ path: state.file.path, contentType: state.file.contentType }}
+        />
+      )}
       {state.kind === 'loaded' && state.file.hidden && (
         <HiddenNotice hiding={state.file.hidden} what="This file" />
       )}
@@ -194,7 +218,7 @@ export function FilePanel({ path, version, takesFocus, among, onNewVersion, part
           file={state.file}
           isFirst={state.isFirst}
           version={version ?? state.file.version}
-          onNewVersion={() => onNewVersion(state.file)}
+          onNewVersion={() => onNewVersion(state.file.path)}
           onChanged={refresh}
           parts={parts}
         />

@@ -5,6 +5,7 @@ import { isSvg, previewOf } from '@labroom/formats/formats';
 import { CircleCheck, Eye, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRefusal } from '#lib/api/use-refusal.ts';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import { type FileView, isSameView, viewOfSaved } from '#lib/data-room/file-view.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { FileConditions } from '../../core/access/file-conditions.tsx';
@@ -182,7 +183,7 @@ function ShownFile({ file, isFirst, version, onRefused, view, onView }: FilePrev
     case 'cancelled':
       return (
         <EmptyState
-          title={`${formatBytes(version.contentLength)}${version.encryption ? ', encrypted' : ''}`}
+          title={`${formatBytes(contentSize(version))}${version.encryption ? ', encrypted' : ''}`}
           action={
             <Button onClick={open}>
               <Eye aria-hidden className="size-4" />
@@ -199,7 +200,8 @@ function ShownFile({ file, isFirst, version, onRefused, view, onView }: FilePrev
           <p role="status" className="flex items-center justify-between">
             <span>{version.encryption ? 'Fetching and decrypting' : 'Fetching'}</span>
             <span className="tabular text-ink2">
-              {formatBytes(state.bytes)} of {formatBytes(version.contentLength)}
+              {formatBytes(Math.min(state.bytes, contentSize(version)))} of{' '}
+              {formatBytes(contentSize(version))}
             </span>
           </p>
           <ProgressBar

@@ -2,6 +2,7 @@
 import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
 import { Download, History, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import { visibleLine } from '#lib/names/visible-name.ts';
 import { AccessBadge } from '../../core/access/access-badge.tsx';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
@@ -83,7 +84,8 @@ export function FileVersions({
                   <AccessBadge level={accessLevel} />
                 </p>
                 <p className="text-ink2">
-                  <Time value={createdAt} style="datetime" /> · <ByteSize bytes={contentLength} /> ·{' '}
+                  <Time value={createdAt} /> ·{' '}
+                  <ByteSize bytes={contentSize({ accessLevel, contentLength })} /> ·{' '}
                   <Person value={changeBy} />
                 </p>
                 {restoredFrom !== null && <p className="text-ink2">Restored from version {restoredFrom}.</p>}
@@ -146,7 +148,7 @@ function WasPublic({ formerAccess }: Pick<NonNullable<FileDetail['versions']>[nu
   if (!last) return null;
   return (
     <p className="text-ink2">
-      Was public until <Time value={last.until} style="datetime" />: who has it keeps it.
+      Was public until <Time value={last.until} />: who has it keeps it.
     </p>
   );
 }

@@ -12,6 +12,7 @@ import {
   Pencil,
   PencilLine,
   Trash2,
+  UserPlus,
 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { visibleName } from '#lib/names/visible-name.ts';
@@ -21,9 +22,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { notify } from '../../ui/message.ts';
 import { part } from '../../ui/part.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { notify } from '../../ui/toast.ts';
 import { isLockedFor } from '../opened/locked.ts';
 import { useSavedFile } from '../opened/use-saved-file.ts';
 import { Cite } from './cite.tsx';
@@ -51,13 +52,24 @@ const lockedReason = 'This file is encrypted. Sign in first.';
 /** One version of a file: preview, facts and actions. */
 export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, parts }: LoadedFileProps) {
   const { lab, location, me, filing } = useDataRoom();
-  const { percent, save } = useSavedFile(lab.oclId, file.name);
+  const { percent, save } = useSavedFile(lab.oclId);
   const [dialog, setDialog] = useState<'edit' | null>(null);
   const [restoring, setRestoring] = useState<number | null>(null);
-  // A link to a comparison or a discussion opens where it is.
-  const [tab, setTab] = useState(location.compared ? 'versions' : 'preview');
+  // A link to a comparison, a discussion or the citation opens where it is.
+  const { compared } = location;
+  const [tab, setTab] = useState(compared ? 'versions' : 'preview');
   useEffect(() => {
-    if (isDiscussion(window.location.hash)) setTab('discussion');
+    if (compared) setTab('versions');
+  }, [compared]);
+  useEffect(() => {
+    const follow = () => {
+      const { hash } = window.location;
+      if (hash === '#cite') setTab('cite');
+      else if (isDiscussion(hash)) setTab('discussion');
+    };
+    follow();
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
   }, []);
   const preview = useRef<HTMLDivElement>(null);
   /** The part of the file that the next discussion is about, and the one that the preview shows. */
@@ -122,6 +134,12 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
           <Download aria-hidden className="size-4" />
           {percent === null ? 'Download' : `Saved ${percent} %`}
         </Button>
+        {filing.offers('shareFiles') && file.accessLevel !== 'PUBLIC' && (
+          <Button size="sm" onClick={() => filing.start({ kind: 'sharing', keys: [file.path] })}>
+            <UserPlus aria-hidden className="size-4" />
+            Share
+          </Button>
+        )}
         {(offersVersion || offersDescription || filing.offersAny) && (
           <Menu
             trigger={
@@ -131,12 +149,12 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
             }
           >
             {offersVersion && (
-              // Its text for search is not all there at first.
-              <MenuItem icon={<FileUp aria-hidden />} disabled={isFirst} onSelect={onNewVersion}>
+              <MenuItem icon={<FileUp aria-hidden />} onSelect={onNewVersion}>
                 Upload a new version
               </MenuItem>
             )}
             {offersDescription && (
+              // Its text for search is not all there at first.
               <MenuItem icon={<Pencil aria-hidden />} disabled={isFirst} onSelect={() => setDialog('edit')}>
                 Edit description and tags
               </MenuItem>
@@ -166,11 +184,7 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
               </MenuItem>
             )}
             {filing.offers('trashEntry') && (
-              <MenuItem
-                icon={<Trash2 aria-hidden />}
-                danger
-                onSelect={() => filing.start({ kind: 'trashing', keys: [file.path] })}
-              >
+              <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => filing.trash([file.path])}>
                 Delete
               </MenuItem>
             )}
@@ -201,7 +215,11 @@ export function LoadedFile({ file, isFirst, version, onNewVersion, onChanged, pa
               </>
             ),
           },
-          { value: 'about', label: 'About', content: <FileFacts file={file} version={shown} /> },
+          {
+            value: 'about',
+            label: 'About',
+            content: <FileFacts file={file} version={shown} SharedWith={parts.SharedWith} />,
+          },
           {
             value: 'versions',
             label: `Versions (${file.versions?.length ?? 1})`,

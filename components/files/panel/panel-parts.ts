@@ -7,6 +7,8 @@ export interface PanelParts {
   Discussion: ComponentType<DiscussionProps>;
   PartSelection: ComponentType<PartSelectionProps>;
   EditDialog: ComponentType<EditDialogProps>;
+  /** Who has a file without a role in the lab. */
+  SharedWith: ComponentType<{ path: string }>;
 }
 
 interface DiscussionProps {

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { formatBytes } from '#components/ui/byte-size.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { callApi } from '#lib/api/browser.ts';
+import { contentSize } from '#lib/data-room/content-size.ts';
 import { rangedSource } from '#lib/download/ranged-source.ts';
 import { AccessErrorPanel } from '../opened/access-error-panel.tsx';
 import { TooLarge } from './too-large.tsx';
@@ -70,7 +71,7 @@ export function RangedPreview({ oclId, version, name }: RangedPreviewProps) {
     default:
       return (
         <EmptyState
-          title={`${formatBytes(version.contentLength)}${version.encryption ? ', encrypted' : ''}`}
+          title={`${formatBytes(contentSize(version))}${version.encryption ? ', encrypted' : ''}`}
           action={
             <Button onClick={open} disabled={opened.kind === 'opening'}>
               <Eye aria-hidden className="size-4" />

@@ -1,15 +1,15 @@
 'use client';
 import { RestoreFileVersionDocument } from '@labroom/client/documents';
 import { type FileDetail, versionOf } from '@labroom/client/download/download-api';
+import { Name } from '#components/ui/name.tsx';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { accessOf } from '../../core/access/access-of.ts';
 import { changeOfAccess, staysPublic } from '../../core/access/change-of-access.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { notify } from '../../ui/message.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { notify } from '../../ui/toast.ts';
 
 interface RestoreVersionDialogProps {
   file: FileDetail;
@@ -42,7 +42,12 @@ export function RestoreVersionDialog({ file, version, onClose, onRestored }: Res
       onClose={onClose}
       isLocked={isRunning}
       title={`Restore version ${version}?`}
-      description={`A new version of ${visibleName(file.name)} is made from it, with its content and its access. Version ${file.version} stays in the list.`}
+      description={
+        <>
+          A new version of <Name>{file.name}</Name> is made from it, with its content and its access. Version{' '}
+          {file.version} stays in the list.
+        </>
+      }
       action={change === 'becomesPublic' ? 'Restore and make public' : 'Restore this version'}
       variant={change === 'becomesPublic' ? 'danger' : 'primary'}
       busy={isRunning}

@@ -1,10 +1,10 @@
 'use client';
-import { SaveFileViewDocument } from '@labroom/client/documents';
+import { SaveFileViewDocument, UpdateFileMetadataDocument } from '@labroom/client/documents';
 import type { FileDetail } from '@labroom/client/download/download-api';
 import { useDataRoom } from '#components/core/data-room/data-room-context.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FailureNotice } from '#components/ui/failure-notice.tsx';
-import { notify } from '#components/ui/toast.ts';
+import { notify } from '#components/ui/message.ts';
 import { useAction } from '#lib/actions/use-action.ts';
 import { useApiMutation } from '#lib/api/use-api-mutation.ts';
 import { type FileView, savedOfView } from '#lib/data-room/file-view.ts';
@@ -19,8 +19,18 @@ interface ViewChoiceProps {
 export function ViewChoice({ file, view }: ViewChoiceProps) {
   const { lab, me, location } = useDataRoom();
   const save = useApiMutation(SaveFileViewDocument);
+  const update = useApiMutation(UpdateFileMetadataDocument);
   const { isRunning, failure, run } = useAction(async () => {
-    await save({ oclId: lab.oclId, ref: file.did, view: savedOfView(view) });
+    const { oclId } = lab;
+    await save({ oclId, ref: file.did, view: savedOfView(view) });
+    // Search still has the text that was read in the previous encoding. If it cannot be read anew, search keeps that.
+    const text = await import('./text-in-encoding.ts')
+      .then(({ textInEncoding }) => textInEncoding(oclId, file, view.encoding, new AbortController().signal))
+      .catch(() => null);
+    if (text !== null) {
+      const { did: ref, accessLevel, tags, categories, description } = file;
+      await update({ oclId, ref, accessLevel, tags, categories, description, contentText: text });
+    }
     notify('success', 'Saved. Everybody sees the file like this now.');
   });
   return (

@@ -3,6 +3,7 @@ import { versionOf } from '@labroom/client/download/download-api';
 import type { FileVersion } from '@labroom/client/download/download-ports';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { NameInRow } from '#components/ui/name.tsx';
 import type { BlobText } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
@@ -40,8 +41,8 @@ export function Readme({ file }: { file: RoomFile }) {
   return (
     <section ref={place} aria-label={name} className="mt-10 flex flex-col gap-4 border-t border-ink pt-2">
       <p className="flex items-center justify-between gap-3 text-sm">
-        <RoomLink href={href} className="min-w-0 truncate font-medium hover:underline">
-          {name}
+        <RoomLink href={href} className="min-w-0 font-medium hover:underline">
+          <NameInRow>{file.name}</NameInRow>
         </RoomLink>
         <AccessBadge level={file.accessLevel} publicVersions={file.publicVersions} />
       </p>

@@ -3,6 +3,7 @@ import { versionOf } from '@labroom/client/download/download-api';
 import type { FileVersion } from '@labroom/client/download/download-ports';
 import { previewOf } from '@labroom/formats/formats';
 import { type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { Name } from '#components/ui/name.tsx';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom, useFirstReadme } from '../../core/data-room/data-room-context.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';
@@ -45,11 +46,15 @@ export function RoomPicture({ path, alt }: RoomPictureProps) {
           <LoadedImage url={first.url} name={alt || visibleName(path)} />
         </Frame>
       ) : !row ? (
-        <PictureNote alt={alt}>not found in this data room: {visibleName(path)}</PictureNote>
+        <PictureNote alt={alt}>
+          not found in this data room: <Name>{path}</Name>
+        </PictureNote>
       ) : isSeen ? (
         <FoundPicture path={path} alt={alt} stamp={`${row.version}${row.updatedAt}`} />
       ) : (
-        <PictureNote alt={alt}>{visibleName(path)}</PictureNote>
+        <PictureNote alt={alt}>
+          <Name>{path}</Name>
+        </PictureNote>
       )}
     </span>
   );
@@ -59,7 +64,11 @@ function FoundPicture({ path, alt, stamp }: RoomPictureProps & { stamp: string }
   const { lab, location, me } = useDataRoom();
   const { state } = useFileDetail(lab.oclId, path, stamp, undefined);
   const version = state.kind === 'loaded' ? versionOf(state.file) : null;
-  const link = <RoomLink href={location.hrefOfFile(path)}>{visibleName(path)}</RoomLink>;
+  const link = (
+    <RoomLink href={location.hrefOfFile(path)}>
+      <Name>{path}</Name>
+    </RoomLink>
+  );
   if (state.kind === 'loading') return <Skeleton className="h-80" />;
   if (!version) return <PictureNote alt={alt}>{link} could not be loaded</PictureNote>;
   if (previewOf(path, version.contentType).format !== 'image')

@@ -54,7 +54,9 @@ it('never fetches a picture of another site, and says where it is', () => {
   expect(html).not.toContain('<img');
   expect(html).toContain('[Picture “Chart”: on evil.example, not loaded from there]');
   expect(render('![gel](pictures/gel%20one.png)')).toContain('notes/pictures/gel one.png');
-  expect(render('![gel](nothing.png)')).toContain('not found in this data room: notes/nothing.png');
+  expect(render('![gel](nothing.png)')).toContain(
+    'not found in this data room: <bdi>notes/nothing.png</bdi>',
+  );
 });
 
 it('recognizes formulas, and no prices', () => {

@@ -5,10 +5,10 @@
 import { ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { nameOf } from '#lib/data-room/moves.ts';
-import { visibleName } from '#lib/names/visible-name.ts';
 import { useDataRoom } from '../../core/data-room/data-room-context.tsx';
 import { RoomLink } from '../../core/data-room/room-link.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { NameInRow } from '../../ui/name.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import {
   type Expanded,
@@ -161,7 +161,7 @@ function FolderItem({ row, isHere, onOpen }: FolderItemProps) {
   const { location } = useDataRoom();
   const hydrated = useHydrated();
   const Icon = isHere ? FolderOpen : Folder;
-  const name = row.path === '' ? 'Files' : visibleName(nameOf(row.path));
+  const name = row.path === '' ? 'Files' : nameOf(row.path);
   const canToggle = row.isExpanded !== undefined && row.path !== '';
   return (
     <>
@@ -189,7 +189,7 @@ function FolderItem({ row, isHere, onOpen }: FolderItemProps) {
         className="flex min-w-0 flex-1 items-center gap-2"
       >
         <Icon aria-hidden className="size-4 shrink-0 text-acc" />
-        <span className="truncate">{name}</span>
+        <NameInRow>{name}</NameInRow>
       </RoomLink>
     </>
   );

@@ -35,7 +35,7 @@ export function EndingRoles({ members, mayChange, onExtend }: EndingRolesProps) 
               <Person value={member.walletAddress} isAgent={member.isAgent} />
               <span>
                 {roleName(member.role)} until{' '}
-                <Time value={new Date(Number(member.expiry) * 1000).toISOString()} style="datetime" />
+                <Time value={new Date(Number(member.expiry) * 1000).toISOString()} />
               </span>
             </span>
             <Button size="sm" onClick={() => onExtend(member)}>

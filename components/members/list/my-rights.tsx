@@ -58,7 +58,7 @@ export function MyRights({ lab, members, onMembers, address, connected }: MyRigh
         )}
         {ending && (
           <p className="font-medium">
-            It ends <Time value={new Date(Number(ending.expiry) * 1000).toISOString()} style="datetime" />.
+            It ends <Time value={new Date(Number(ending.expiry) * 1000).toISOString()} />.
           </p>
         )}
         {!connected && <p>You are signed in, but transactions need the wallet itself.</p>}

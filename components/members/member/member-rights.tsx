@@ -57,7 +57,7 @@ export function MemberRights({ lab, wallet, member, room, prices }: MemberRights
       {member && (
         <Definition term="Until">
           {member.expiry ? (
-            <Time value={new Date(Number(member.expiry) * 1000).toISOString()} style="datetime" />
+            <Time value={new Date(Number(member.expiry) * 1000).toISOString()} />
           ) : (
             'It has no end.'
           )}

@@ -113,8 +113,7 @@ function OpenRequest({ request, onWithdrawn }: OpenRequestProps) {
         }
       >
         <p className="font-medium">
-          You asked to become a {roleName(request.role).toLowerCase()} on{' '}
-          <Time value={request.createdAt} style="datetime" />.
+          You asked to become a {roleName(request.role).toLowerCase()} on <Time value={request.createdAt} />.
         </p>
         <p>This page opens by itself when someone grants it.</p>
       </Notice>
@@ -129,8 +128,7 @@ function Declined({ request: { decision } }: { request: AccessRequestFieldsFragm
     <div className="w-full">
       <Notice kind="warning">
         <p>
-          <Person value={decision.by} /> declined your request on{' '}
-          <Time value={decision.at} style="datetime" />:
+          <Person value={decision.by} /> declined your request on <Time value={decision.at} />:
         </p>
         <p dir="auto" className="mt-1 w-fit break-words whitespace-pre-line">
           {decision.reason}

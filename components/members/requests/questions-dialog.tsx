@@ -23,8 +23,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextareaField, TextField } from '../../ui/labelled-fields.tsx';
+import { notify } from '../../ui/message.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { notify } from '../../ui/toast.ts';
 
 interface QuestionsDialogProps {
   oclId: string;

@@ -1,5 +1,5 @@
 'use client';
-import { neutralTime } from '#lib/dates/stable-date.ts';
+import { utcText } from '#lib/dates/date-text.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 import { AddressInput } from '../../core/people/address-input.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -77,7 +77,7 @@ export function EndFields({ label, duration, date, asked, error, onChange }: End
   const options: Option<Duration>[] = [
     ...(asked === undefined
       ? []
-      : [{ value: 'asked' as const, name: `As asked: ${asked ? neutralTime(asked, 'date') : 'never'}` }]),
+      : [{ value: 'asked' as const, name: `As asked: ${asked ? utcText(asked, 'date') : 'never'}` }]),
     ...durations,
   ];
   return (

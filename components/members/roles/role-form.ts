@@ -1,6 +1,6 @@
 import type { MemberFieldsFragment } from '@labroom/client/documents';
 import { explainExpiry } from '@labroom/protocol/role-expiry';
-import { neutralTime } from '#lib/dates/stable-date.ts';
+import { utcText } from '#lib/dates/date-text.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import type { GrantableRole } from '#lib/wallet/transactions/roles.ts';
 
@@ -51,7 +51,7 @@ export function checkRoleForm(
   else if (expiry && explainExpiry(BigInt(Math.floor(expiry.getTime() / 1000)), now))
     errors.date = 'Choose a day within the next 100 years.';
   if (latest && expiry !== undefined && (!expiry || expiry.getTime() > Number(latest) * 1000))
-    errors.duration = `A contributor cannot grant a role beyond the end of its own, ${neutralTime(new Date(Number(latest) * 1000), 'datetime')}.`;
+    errors.duration = `A contributor cannot grant a role beyond the end of its own, ${utcText(new Date(Number(latest) * 1000), 'datetime')}.`;
 
   if (errors.account || errors.duration || errors.date || expiry === undefined || typeof account !== 'string')
     return { ok: false, errors };

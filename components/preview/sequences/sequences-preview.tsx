@@ -15,7 +15,7 @@ const percent = (value: number | null) => (value === null ? null : `${(value * 1
 export const SequencesPreview = readingPreview('sequences', (summary) => <Sequences summary={summary} />);
 
 function Sequences({ summary }: { summary: SequenceSummary }) {
-  const { format, count, residues, shortest, longest, gc, quality, records } = summary;
+  const { format, count, residues, shortest, longest, gc, quality, isIncomplete, records } = summary;
   return (
     <div className="flex flex-col gap-4">
       <Facts
@@ -39,6 +39,7 @@ function Sequences({ summary }: { summary: SequenceSummary }) {
           <Item key={index} record={record} open={index === 0} />
         ))}
       </ol>
+      {isIncomplete && <CutNote>The last record is cut: it has fewer quality values than bases.</CutNote>}
       {count > records.length && (
         <CutNote>{`The first ${records.length} of ${amount(count)} sequences are listed. All are counted.`}</CutNote>
       )}

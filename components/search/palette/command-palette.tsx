@@ -23,6 +23,7 @@ import { useIdentity } from '#lib/session/session-context.tsx';
 import { withParams } from '#lib/urls/search-params.ts';
 import { EntryIcon } from '../../core/data-room/entry-icon.tsx';
 import { pageActions } from '../../core/palette/page-actions.ts';
+import { useRecentPlaces } from '../../core/recent/use-recent-places.ts';
 import { useContentMatches } from '../content-hits.tsx';
 import { exactIcons } from '../exact-hits.tsx';
 import { exactRow, matchRow } from '../exact-row.ts';
@@ -31,10 +32,8 @@ import type { TypingCollector } from './collect-typing.ts';
 import { labPagesFor, type Place, pagesFor, placeOfHex } from './commands.ts';
 import { usePaletteActions } from './palette-actions.ts';
 import { PaletteItem } from './palette-item.tsx';
+import { groupClass, RecentGroups } from './recent-groups.tsx';
 import { useFound } from './use-found.ts';
-
-const groupClass =
-  'py-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-ink2';
 
 const pageIcons = {
   rename: PencilLine,
@@ -85,6 +84,7 @@ function Palette({ onClose, early }: PaletteProps) {
     { heading: 'This lab', places: labPagesFor(words, usePathname()) },
     { heading: 'Pages', places: pagesFor(words) },
   ];
+  const recent = useRecentPlaces();
   const labs = data?.labs.nodes ?? [];
   const files = (data?.searchLabs.nodes ?? []).flatMap((hit) => ('entry' in hit ? [hit.entry] : []));
 
@@ -175,6 +175,7 @@ function Palette({ onClose, early }: PaletteProps) {
                   })}
                 </Command.Group>
               )}
+              {words === '' && recent && <RecentGroups recent={recent} onGo={go} />}
               {pages.map(({ heading, places }) => (
                 <Places key={heading} heading={heading} places={places} onGo={go} />
               ))}

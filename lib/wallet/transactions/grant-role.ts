@@ -1,6 +1,6 @@
 import { accessResolverAbi } from '@labroom/contracts/abi';
 import type { Network } from '@labroom/contracts/networks';
-import { neutralTime } from '#lib/dates/stable-date.ts';
+import { utcText } from '#lib/dates/date-text.ts';
 import { type GrantableRole, roleNames, roleNumbers } from './roles.ts';
 import { type Transaction, transactionOf } from './transaction.ts';
 
@@ -17,7 +17,7 @@ export interface GrantRoleInput {
 
 /** `AccessResolver.grantRole`: grants a role, or replaces the wallet's current one. */
 export function grantRole({ network, lab, account, role, expiry, isAgent }: GrantRoleInput): Transaction {
-  const until = expiry ? `until ${neutralTime(expiry, 'datetime')}` : 'without an expiry date';
+  const until = expiry ? `until ${utcText(expiry, 'datetime')}` : 'without an expiry date';
   const seconds = expiry ? BigInt(Math.floor(expiry.getTime() / 1000)) : 0n;
   return transactionOf({
     title: `Grant ${roleNames[role]}`,

@@ -7,6 +7,7 @@ import { capToken } from './cap-token.ts';
 import { distributeTokens } from './distribute-tokens.ts';
 import { grantRole } from './grant-role.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { listReader, unlistReader } from './list-reader.ts';
 import { lockAccount } from './lock-account.ts';
 import { mintLab } from './mint-lab.ts';
 import { proveRight } from './prove-right.ts';
@@ -54,6 +55,27 @@ describe('revokeRole', () => {
     expect(transaction.describe.effect).toContain('no longer a viewer of Open phage bank');
     expect(transaction.describe.effect).toContain('may have kept');
     expect(sent(transaction)).toEqual({ functionName: 'revokeRole', args: [lab.oclId, account] });
+  });
+});
+
+describe('listReader and unlistReader', () => {
+  const accessList = `0x${'5'.repeat(40)}` as const;
+  const subject = `0x${'6'.repeat(64)}` as const;
+  const listed = { accessList, lab, subject, what: 'doses.csv', reader: account } as const;
+
+  it('describe and send the same reader, list and end', () => {
+    const expiry = new Date('2027-01-31T22:59:59.000Z');
+    const transaction = listReader({ ...listed, expiry });
+    expect(transaction.describe.effect).toBe(
+      `${account} can open doses.csv of Open phage bank until 31 Jan 2027, 22:59 UTC, and nothing else by it.`,
+    );
+    expect(transaction.request.address).toBe(accessList);
+    const args = [lab.oclId, subject, account];
+    expect(sent(transaction)).toEqual({ functionName: 'grant', args: [...args, 1801436399] });
+    expect(sent(listReader({ ...listed, expiry: null })).args).toEqual([...args, 0]);
+    const back = unlistReader(listed);
+    expect(back.describe.effect).toContain('may have kept copies');
+    expect(sent(back)).toEqual({ functionName: 'revoke', args });
   });
 });
 

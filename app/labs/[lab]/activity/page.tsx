@@ -1,13 +1,9 @@
 import { ActivityGroupDocument, ActivityGroupsDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
-import {
-  activityChoices,
-  discussionShow,
-  feedFilter,
-  onChainShow,
-} from '#components/activity/activity-filters.ts';
+import { discussionShow, feedFilter, onChainShow } from '#components/activity/activity-filters.ts';
 import { ActivityPages } from '#components/activity/activity-pages.tsx';
+import { LabRecordChoices } from '#components/activity/lab-record-choices.tsx';
 import { Announce } from '#components/announce/announce.tsx';
 import { inLab } from '#components/core/activity/activity-entry.ts';
 import { PeopleProvider } from '#components/core/people/people-provider.tsx';
@@ -16,7 +12,6 @@ import { OnChainFeed } from '#components/onchain/onchain-feed.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { ListNavigation } from '#components/site/list-navigation.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { LinkChoices } from '#components/ui/link-choices.tsx';
 import { ListSkeleton } from '#components/ui/list-skeleton.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
@@ -49,23 +44,12 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   if (!lab) return null;
   const query = await searchParams;
   const show = firstParam(query.show);
-  const path = labPath(lab.shortname, 'activity');
   return (
     <ListNavigation
       skeleton={<ListSkeleton label="Loading the activity" />}
       toolbar={
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <LinkChoices
-            label="Filter the activity"
-            choices={[
-              ...activityChoices(path, show, 'Onchain'),
-              {
-                name: 'Discussion',
-                href: withParams(path, { show: discussionShow }),
-                isChosen: show === discussionShow,
-              },
-            ]}
-          />
+          <LabRecordChoices shortname={lab.shortname} shown={{ show }} />
           <Announce oclId={lab.oclId} writers={walletsOffered(lab.members, 'createAnnouncement')} />
         </div>
       }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { ActivityFeed } from '#components/activity/activity-feed.tsx';
+import { LabRecordChoices } from '#components/activity/lab-record-choices.tsx';
 import { inLab } from '#components/core/activity/activity-entry.ts';
 import { ChangesForm } from '#components/releases/changes-form.tsx';
 import { RoomChanges } from '#components/releases/room-changes.tsx';
@@ -7,7 +8,7 @@ import { Failure } from '#components/site/failure.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Pagination } from '#components/ui/pagination.tsx';
 import { Section } from '#components/ui/section.tsx';
-import { TextLink } from '#components/ui/text-link.tsx';
+import { WillHold } from '#components/ui/will-hold.tsx';
 import { labPath } from '#lib/api/lab-reference.ts';
 import type { LabIdentity } from '#lib/labs/lab-identity.ts';
 import { parseMoment } from '#lib/releases/compared-moments.ts';
@@ -42,36 +43,45 @@ export default async function ChangesPage({ params, searchParams }: ChangesPageP
       : null;
   const path = labPath(lab.shortname, 'changes');
   return (
-    <Section
-      title="What changed"
-      action={<TextLink href={labPath(lab.shortname, 'releases')}>All releases</TextLink>}
-    >
-      <ChangesForm path={path} releases={releases.data.releases.nodes} from={from} to={to} />
-      {outcome === null && (
-        <p className="max-w-prose text-sm text-ink2">
-          {from || to
-            ? 'Choose two moments, the earlier one first.'
-            : 'Between releases, every difference is listed. Between days, files that are there now are compared, and moves and deletions are listed as the feed has them.'}
-        </p>
-      )}
-      {outcome && !outcome.ok && (
-        <Failure title="The changes could not be loaded." failure={outcome.failure} />
-      )}
-      {outcome?.ok && (
-        <Changes
-          lab={lab}
-          room={outcome.data}
-          page={page}
-          hrefFor={(other) =>
-            withParams(path, {
-              ...(from && { from }),
-              ...(to && { to }),
-              page: other > 0 ? String(other + 1) : undefined,
-            })
-          }
-        />
-      )}
-    </Section>
+    <>
+      <LabRecordChoices shortname={lab.shortname} shown={{ page: 'changes' }} />
+      <Section title="What changed">
+        <ChangesForm path={path} releases={releases.data.releases.nodes} from={from} to={to} />
+        {outcome === null && (
+          <>
+            <p className="max-w-prose text-sm text-ink2">
+              {from || to
+                ? 'Choose two moments, the earlier one first.'
+                : 'Between releases, every difference is listed. Between days, files that are there now are compared, and moves and deletions are listed as the feed has them.'}
+            </p>
+            <WillHold
+              rows={[
+                ['plate-03.csv', 'version 2 → 3'],
+                ['round-4/gel.tif', 'added'],
+                ['notes.md', 'for the team → for everyone'],
+              ]}
+            />
+          </>
+        )}
+        {outcome && !outcome.ok && (
+          <Failure title="The changes could not be loaded." failure={outcome.failure} />
+        )}
+        {outcome?.ok && (
+          <Changes
+            lab={lab}
+            room={outcome.data}
+            page={page}
+            hrefFor={(other) =>
+              withParams(path, {
+                ...(from && { from }),
+                ...(to && { to }),
+                page: other > 0 ? String(other + 1) : undefined,
+              })
+            }
+          />
+        )}
+      </Section>
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ export default async function AnnouncementPage({ params }: AnnouncementPageProps
       >
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink2">
           <Person value={changeBy} />
-          <Time value={systemTime} style="relative" />
+          <Time value={systemTime} />
         </p>
         <DrawnMarkdown
           drawn={bodyDrawn}

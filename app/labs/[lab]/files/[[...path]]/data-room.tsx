@@ -1,11 +1,9 @@
 'use client';
-import type { FileDetail } from '@labroom/client/download/download-api';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { DataRoomContext, type DataRoomLab } from '#components/core/data-room/data-room-context.tsx';
 import { focusEntryList } from '#components/core/data-room/entry-list-id.ts';
 import { type StreamedFiles, useFiles } from '#components/core/data-room/use-files.ts';
 import { useLocation } from '#components/core/data-room/use-location.ts';
-import { type DroppedFile, withPaths } from '#components/core/drop/dropped-files.ts';
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { useMyRole } from '#components/core/labs/use-my-role.ts';
 import { usePageActions } from '#components/core/palette/page-actions.ts';
@@ -20,9 +18,11 @@ import { ListBar } from '#components/files/list/list-bar.tsx';
 import { ListToolbar } from '#components/files/list/list-toolbar.tsx';
 import { NothingHere } from '#components/files/list/nothing-here.tsx';
 import { SelectionBar } from '#components/files/list/selection-bar.tsx';
-import { useZipDownload } from '#components/files/list/use-zip-download.ts';
+import { StatusLine } from '#components/files/list/status-line.tsx';
+import { useDownload } from '#components/files/list/use-download.ts';
 import { forgetPictures } from '#components/files/opened/kept-pictures.ts';
 import { useFileIntent } from '#components/files/opened/use-file-intent.ts';
+import { BesideFile } from '#components/files/panel/beside-file.tsx';
 import { FolderReadme } from '#components/files/readme/folder-readme.tsx';
 import { FolderButtons } from '#components/files/tree/folder-buttons.tsx';
 import { FolderColumn } from '#components/files/tree/folder-column.tsx';
@@ -31,12 +31,11 @@ import { Button } from '#components/ui/button.tsx';
 import { classNames } from '#components/ui/class-names.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Loading } from '#components/ui/skeleton.tsx';
-import { takeCarriedFiles } from '#components/upload/drop/carried-files.ts';
 import { DropArea } from '#components/upload/drop/drop-area.tsx';
 import { useNetwork } from '#lib/config/public-config.tsx';
 import { filesOf } from '#lib/data-room/list-folder.ts';
 import { isFiltered, viewEntries } from '#lib/data-room/list-view.ts';
-import { keepOnly, nothingSelected, select } from '#lib/data-room/selection.ts';
+import { keepOnly, nothingSelected, select, withoutRows } from '#lib/data-room/selection.ts';
 import type { FirstFile } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
@@ -48,9 +47,10 @@ import {
   loadPanel,
   MyRequest,
   panelParts,
+  ShareDialog,
   TrashView,
-  UploadDialog,
 } from './parts.tsx';
+import { useUploads } from './use-uploads.tsx';
 
 interface DataRoomProps {
   lab: DataRoomLab;
@@ -70,6 +70,8 @@ interface DataRoomProps {
   firstReadme: FirstFile | null | Promise<FirstFile | null>;
   /** Whether the reader has the tree of folders open. */
   hasTree: boolean;
+  /** Percent of the place that an open file took at the last visit. */
+  panelWidth: number;
 }
 
 /** The files of a lab. Everyone can read the list; contributors can upload, edit and delete. */
@@ -85,6 +87,7 @@ function Room({
   firstFile,
   firstReadme,
   hasTree,
+  panelWidth,
 }: DataRoomProps) {
   const network = useNetwork();
   const location = useLocation(lab.shortname, path);
@@ -95,12 +98,9 @@ function Room({
     { folder: location.folder, search: location.view.search },
   );
   const me = useMyRole(lab.oclId);
-  const zip = useZipDownload(lab);
+  const download = useDownload(lab);
   const [selected, setSelected] = useState(nothingSelected);
-  const [dropped, setDropped] = useState<readonly DroppedFile[] | null>(null);
-  const [versionTarget, setVersionTarget] = useState<FileDetail | null>(null);
-  const versionInput = useRef<HTMLInputElement>(null);
-  useEffect(() => setDropped((now) => takeCarriedFiles() ?? now), []);
+  const uploads = useUploads(lab.oclId);
 
   const { filing, files, emptyFolders } = useFiling({
     oclId: lab.oclId,
@@ -109,6 +109,8 @@ function Room({
     list: fileList,
     initialEmptyFolders,
     onMoved: ([first]) => first && setSelected({ chosen: new Set(), cursor: first.to, anchor: first.to }),
+    onTrashed: (gone) => setSelected((now) => withoutRows(now, rows, new Set(gone))),
+    onRestored: ([first = null]) => setSelected({ chosen: new Set(), cursor: first, anchor: first }),
   });
   const { failure, found, hasMore, isRefreshing, refresh } = fileList;
   const { folder, view, file } = location;
@@ -116,17 +118,12 @@ function Room({
     () => viewEntries(files, folder, view, emptyFolders, found),
     [files, folder, view, emptyFolders, found],
   );
-  const selection = useMemo(
-    () =>
-      keepOnly(
-        selected,
-        entries.map((entry) => entry.key),
-      ),
-    [selected, entries],
-  );
+  const rows = useMemo(() => entries.map((entry) => entry.key), [entries]);
+  const selection = useMemo(() => keepOnly(selected, rows), [selected, rows]);
   const chosenFiles = useMemo(() => filesOf(files, selection.chosen), [files, selection.chosen]);
   useFocusAfterFile(file, (closed) => {
-    setSelected((now) => select(now, [], { kind: 'moveTo', key: closed }));
+    // One that was deleted has no row.
+    if (rows.includes(closed)) setSelected((now) => select(now, [], { kind: 'moveTo', key: closed }));
   });
   // A page loaded with an open file leaves the focus alone. A file opened later takes the focus.
   const [loadedWith, setLoadedWith] = useState(file);
@@ -159,6 +156,7 @@ function Room({
     emptyFolders,
     dropTarget: drag.target,
   };
+  const isAlone = file !== null && location.isAlone;
   const panel = file && (
     <FilePanel
       key={file}
@@ -166,10 +164,7 @@ function Room({
       version={location.version}
       takesFocus={loadedWith === null}
       among={shownFiles}
-      onNewVersion={(target) => {
-        setVersionTarget(target);
-        versionInput.current?.click();
-      }}
+      onNewVersion={uploads.giveVersionOf}
       parts={panelParts}
     />
   );
@@ -177,133 +172,117 @@ function Room({
   return (
     <DataRoomContext value={room}>
       <div ref={place} data-empty {...drag.handlers} className="flex items-start gap-6">
-        {hasFolders && isTreeOpen && <FolderColumn />}
-        <div
-          data-empty
-          className={classNames(
-            'min-w-0 flex-1',
-            file && 'grid items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]',
-          )}
-        >
-          <section
-            aria-label="Files"
-            data-empty
-            className={`flex min-w-0 flex-col ${file ? 'max-lg:hidden' : ''}`}
-          >
-            <ListBar>
-              <div className="flex min-w-36 flex-1 items-center gap-3 max-sm:basis-full">
-                {hasFolders && <FolderButtons isOpen={isTreeOpen} onChange={setTreeOpen} />}
-                <Breadcrumbs />
-                {!location.isTrash && folder !== '' && file === null && (
-                  <FollowButton
-                    key={folder}
-                    what="folder"
-                    isIcon
-                    target={{ folder: { oclId: lab.oclId, path: folder } }}
+        {hasFolders && isTreeOpen && !isAlone && <FolderColumn />}
+        <BesideFile
+          initialWidth={panelWidth}
+          // A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it.
+          file={loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
+          list={
+            <section
+              aria-label="Files"
+              data-empty
+              className={classNames(
+                'min-w-0 flex-col',
+                isAlone ? 'hidden' : file ? 'flex max-lg:hidden' : 'flex',
+              )}
+            >
+              <ListBar>
+                <div className="flex min-w-36 flex-1 items-center gap-3 max-sm:basis-full">
+                  {hasFolders && <FolderButtons isOpen={isTreeOpen} onChange={setTreeOpen} />}
+                  <Breadcrumbs />
+                  {!location.isTrash && folder !== '' && file === null && (
+                    <FollowButton
+                      key={folder}
+                      what="folder"
+                      isIcon
+                      target={{ folder: { oclId: lab.oclId, path: folder } }}
+                    />
+                  )}
+                </div>
+                <FilingButtons />
+                {!location.isTrash && (
+                  <>
+                    <DropArea
+                      folder={folder}
+                      isOffered={me.offers('initiateCreateOrUpdateFile')}
+                      isWriter={me.role != null && me.offers('initiateCreateOrUpdateFile')}
+                      isNarrow={file !== null}
+                      onFiles={uploads.give}
+                      onDrop={uploads.drop}
+                    />
+                    <ListToolbar found={entries.length} />
+                  </>
+                )}
+                <StatusLine entries={location.isTrash || hasMore || isFiltered(view) ? null : entries}>
+                  {!location.isTrash && (selection.chosen.size > 0 || download.progress) && (
+                    <SelectionBar
+                      keys={selection.chosen}
+                      files={chosenFiles}
+                      offers={filing.offers}
+                      download={download}
+                      onMove={() => filing.start({ kind: 'moving', keys: [...selection.chosen] })}
+                      onChangeAccess={() => filing.start({ kind: 'access', keys: [...selection.chosen] })}
+                      onDelete={() => {
+                        filing.trash([...selection.chosen]);
+                        focusEntryList();
+                      }}
+                      onClear={() => setSelected(nothingSelected)}
+                    />
+                  )}
+                </StatusLine>
+              </ListBar>
+              <div className="flex flex-col gap-4 not-empty:py-3">
+                {me.role != null && me.offers('initiateCreateOrUpdateFile') && (
+                  <InterruptedHere
+                    oclId={lab.oclId}
+                    onFiles={(files) => {
+                      // Their paths begin at the top folder.
+                      location.go(location.hrefOfFolder(''));
+                      uploads.give(files);
+                    }}
                   />
                 )}
+                {hasMore && (
+                  <p className="text-sm text-ink2">
+                    This lab has more files than the {fileList.files.length.toLocaleString('en')} that are
+                    listed here. Open a folder or search to find the others.
+                  </p>
+                )}
+                {failure && (
+                  <ErrorState
+                    title="The list could not be refreshed."
+                    requestId={failure.requestId}
+                    action={<Button onClick={refresh}>Try again</Button>}
+                  >
+                    {failure.title}
+                  </ErrorState>
+                )}
               </div>
-              <FilingButtons />
-              {!location.isTrash && (
-                <>
-                  <DropArea
-                    folder={folder}
-                    isWriter={me.role != null && me.offers('initiateCreateOrUpdateFile')}
-                    isNarrow={file !== null}
-                    onFiles={setDropped}
-                  />
-                  <ListToolbar found={entries.length}>
-                    {(selection.chosen.size > 0 || zip.progress) && (
-                      <SelectionBar
-                        files={chosenFiles}
-                        offers={filing.offers}
-                        zip={zip}
-                        onMove={() => filing.start({ kind: 'moving', keys: [...selection.chosen] })}
-                        onChangeAccess={() => filing.start({ kind: 'access', keys: [...selection.chosen] })}
-                        onDelete={() => filing.start({ kind: 'trashing', keys: [...selection.chosen] })}
-                        onClear={() => setSelected(nothingSelected)}
-                      />
-                    )}
-                  </ListToolbar>
-                </>
+              {location.isTrash ? (
+                <TrashView />
+              ) : entries.length > 0 ? (
+                <EntryList entries={entries} selection={selection} onSelect={setSelected} Gallery={Gallery} />
+              ) : isRefreshing && !isFiltered(view) ? (
+                <Loading label="Loading the files" className="h-14" />
+              ) : (
+                <NothingHere />
               )}
-            </ListBar>
-            <div className="flex flex-col gap-4 not-empty:py-3">
-              {me.role != null && me.offers('initiateCreateOrUpdateFile') && (
-                <InterruptedHere
-                  oclId={lab.oclId}
-                  onFiles={(files) => {
-                    // Their paths begin at the top folder.
-                    location.go(location.hrefOfFolder(''));
-                    setDropped(files);
-                  }}
-                />
-              )}
-              {hasMore && (
-                <p className="text-sm text-ink2">
-                  This lab has more files than the {fileList.files.length.toLocaleString('en')} that are
-                  listed here. Open a folder or search to find the others.
-                </p>
-              )}
-              {failure && (
-                <ErrorState
-                  title="The list could not be refreshed."
-                  requestId={failure.requestId}
-                  action={<Button onClick={refresh}>Try again</Button>}
-                >
-                  {failure.title}
-                </ErrorState>
-              )}
-            </div>
-            {location.isTrash ? (
-              <TrashView />
-            ) : entries.length > 0 ? (
-              <EntryList entries={entries} selection={selection} onSelect={setSelected} Gallery={Gallery} />
-            ) : isRefreshing && !isFiltered(view) ? (
-              <Loading label="Loading the files" className="h-14" />
-            ) : (
-              <NothingHere />
-            )}
-            {loadedWith === null && <FolderReadme />}
-          </section>
-          {/* Stays on the full screen when another file is opened. */}
-          <div data-full-screen className={fullScreenClass}>
-            {/* A file that was loaded with the page is part of its HTML, so no Suspense boundary may delay it. */}
-            {loadedWith === file ? panel : <Suspense>{panel}</Suspense>}
-          </div>
-        </div>
-      </div>
-      <input
-        ref={versionInput}
-        type="file"
-        aria-label="Choose a new version"
-        tabIndex={-1}
-        hidden
-        onChange={({ target }) => {
-          if (target.files?.[0]) setDropped(withPaths([target.files[0]]));
-          target.value = '';
-        }}
-      />
-      {dropped && (
-        <UploadDialog
-          dropped={dropped}
-          newVersionOf={versionTarget ?? undefined}
-          onClose={() => {
-            setDropped(null);
-            setVersionTarget(null);
-          }}
+              {loadedWith === null && <FolderReadme />}
+            </section>
+          }
         />
-      )}
+      </div>
+      {uploads.parts}
       <FilingDialogs
         AccessDialog={ChangeAccessDialog}
+        ShareDialog={ShareDialog}
+        onDownload={(keys, inside) => void download.start(keys, inside)}
+        onNewVersion={uploads.giveVersionOf}
         onCreated={(key) => setSelected({ chosen: new Set(), cursor: key, anchor: key })}
       />
     </DataRoomContext>
   );
 }
-
-const fullScreenClass =
-  'contents [&:fullscreen]:block [&:fullscreen]:overflow-auto [&:fullscreen]:bg-sheet [&:fullscreen]:[--preview-height:calc(100dvh-16rem)]';
 
 /** Closing a file moves the focus back to its row. */
 function useFocusAfterFile(file: string | null, onClosed: (path: string) => void) {

@@ -2,10 +2,12 @@ import { RoomFirstPageDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { RememberPlace } from '#components/core/recent/remember-place.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath } from '#lib/api/lab-reference.ts';
 import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { folderTreeCookie, parseFolderTree } from '#lib/choices/folder-tree.ts';
+import { panelWidthCookie, parsePanelWidth } from '#lib/choices/panel-width.ts';
 import { readFileView } from '#lib/data-room/file-view.ts';
 import { packLists } from '#lib/download/packed-lists.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
@@ -84,10 +86,18 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
         })
       : null;
   const isListed = firstFile?.file?.isListed ?? true;
+  const chosen = await cookies();
   return (
     <>
       {/* React puts it into the head. */}
       {!isListed && <meta name="robots" content="noindex" />}
+      {/* The room notes those that are opened later. */}
+      {firstFile?.file && (
+        <RememberPlace
+          lab={{ oclId: lab.oclId, shortname: lab.shortname, title: labTitle(lab) }}
+          file={{ path: firstFile.file.path, contentType: firstFile.file.contentType }}
+        />
+      )}
       <LateRoom
         lab={{ oclId: lab.oclId, shortname: lab.shortname, name: labTitle(lab) }}
         path={folders}
@@ -98,7 +108,8 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
         firstFile={firstFile}
         // Part of the HTML of a page that is loaded. The rows of one whose link was followed do not wait for it.
         firstReadme={isFollowed ? firstReadme : await firstReadme}
-        hasTree={parseFolderTree((await cookies()).get(folderTreeCookie)?.value)}
+        hasTree={parseFolderTree(chosen.get(folderTreeCookie)?.value)}
+        panelWidth={parsePanelWidth(chosen.get(panelWidthCookie)?.value)}
       />
     </>
   );

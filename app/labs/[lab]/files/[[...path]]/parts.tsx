@@ -17,6 +17,7 @@ export const TrashView = part(async () => (await import('#components/trash/trash
 export const ChangeAccessDialog = part(
   async () => (await import('#components/access-change/change-access-dialog.tsx')).ChangeAccessDialog,
 );
+export const ShareDialog = part(async () => (await import('#components/share/share-dialog.tsx')).ShareDialog);
 // Loaded for contributors.
 export const InterruptedHere = part(
   async () => (await import('#components/upload/queue/interrupted-uploads.tsx')).InterruptedHere,
@@ -33,5 +34,8 @@ export const panelParts: PanelParts = {
     loading: <Loading label="Loading the discussion" className="h-24 w-full" />,
   }),
   PartSelection: part(async () => (await import('#components/discussion/part-selection.tsx')).PartSelection),
+  SharedWith: part(async () => (await import('#components/share/shared-with.tsx')).SharedWith, {
+    loading: <Loading label="Loading who has the file" className="h-5" />,
+  }),
   EditDialog: part(async () => (await import('#components/upload/dialog/edit-dialog.tsx')).EditDialog),
 };

@@ -88,7 +88,7 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
             <DefinitionList>
               <Definition term="Release">{release.number}</Definition>
               <Definition term="Made">
-                <Time value={release.createdAt} style="datetime" /> by <Person value={release.createdBy} />
+                <Time value={release.createdAt} /> by <Person value={release.createdBy} />
               </Definition>
               <Definition term="Files">
                 {release.fileCount.toLocaleString('en')}, <ByteSize bytes={release.contentLength} />

@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { visibleName } from '#lib/names/visible-name.ts';
 import { searchPath } from '#lib/search/search-view.ts';
 
-/** The most common tags over all labs, as links to the search. */
+/** The tags that occur in most labs, as links to the search. */
 export function Topics({ topics }: { topics: StatisticsQuery['statistics']['topics'] }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1">
