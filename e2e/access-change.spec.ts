@@ -37,7 +37,7 @@ test('each version shows its own access, and a change between public and encrypt
   await test.step('a secret version asks what happens to them, and removes them on demand', async () => {
     await room.openFile(name);
     await room.file.giveNewVersion(fileOf('second'));
-    await room.chooseAccess('Only my team');
+    await room.chooseAccess('Team');
     await expect(room.uploadDialog).toContainText('Version 1 stays public: anyone can open it.');
     await expect(room.uploadDialog).toContainText('Described in public');
     await expect(room.couldOpen('You')).toContainText('yes');

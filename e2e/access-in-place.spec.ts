@@ -47,7 +47,7 @@ test('files become secret and public in place, older versions included', async (
     await room.file.choose('Change access…');
     await expect(dialog.getByRole('radio', { name: /^Everyone/ })).toBeChecked();
     await expect(dialog.getByRole('button', { name: 'Make public' })).toBeDisabled();
-    await room.chooseAccess('Only my team', dialog);
+    await room.chooseAccess('Team', dialog);
     await expect(dialog).toContainText('Was public: who has it keeps it.');
     const earlier = dialog.getByRole('checkbox', { name: /^The earlier version, too/ });
     await expect(earlier).toBeChecked();
@@ -89,7 +89,7 @@ test('files become secret and public in place, older versions included', async (
 
   await test.step('a folder becomes public from the selection, with a file beside it', async () => {
     await page.goto(labPath(shortname, 'files'));
-    await expect(page.getByRole('button', { name: 'Actions for notes.txt' })).toBeAttached();
+    await room.untilChangesAreOffered();
     await tick(room.row('results').getByRole('checkbox'));
     await tick(room.row('notes.txt').getByRole('checkbox'));
     await press(page.getByRole('button', { name: 'Change access…' }));
@@ -121,7 +121,7 @@ test('files become secret and public in place, older versions included', async (
     await removed.page.keyboard.press('Shift+F10');
     await press(removed.page.getByRole('menuitem', { name: 'Change access…' }));
     await expect(theirs.accessDialog).toContainText('You change the versions that you added yourself.');
-    await theirs.chooseAccess('Only my team', theirs.accessDialog);
+    await theirs.chooseAccess('Team', theirs.accessDialog);
     await press(theirs.accessDialog.getByRole('button', { name: 'Encrypt', exact: true }));
     await expect(theirs.accessJob).toContainText('1 version of other people stayed as it is');
     await expect(theirs.accessJob).toContainText('The access of 0 files is changed');

@@ -34,7 +34,7 @@ test('a file that names a patient is not public without a decision, and one clic
   await expect(upload).toBeDisabled();
   await expectAccessible(page);
 
-  await press(dialog.getByRole('button', { name: 'Only my team for this file' }));
+  await press(dialog.getByRole('button', { name: 'Team for this file' }));
   await press(room.encryptButton);
   await expect(room.row(scan.name)).toContainText('Team');
   await expect(room.row(table.name)).toContainText('Everyone');

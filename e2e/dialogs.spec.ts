@@ -40,12 +40,12 @@ for (const colorScheme of colorSchemes) {
       await expect(room.uploadDialog).toBeHidden();
     });
 
-    await test.step('describing and deleting', async () => {
+    await test.step('describing and moving', async () => {
       await room.openFile('sites.csv');
       await room.file.choose('Edit description and tags');
       await expectAccessible(page);
       await page.keyboard.press('Escape');
-      await room.file.choose('Delete');
+      await room.file.choose('Move to…');
       await expectAccessible(page);
       await page.keyboard.press('Escape');
     });
@@ -53,7 +53,7 @@ for (const colorScheme of colorSchemes) {
     await test.step('a new version that is for fewer people than the one before', async () => {
       await room.file.giveNewVersion({ name: 'sites.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
       await expect(room.uploadDialog).not.toContainText('Version 1 stays public');
-      await room.chooseAccess('Only my team');
+      await room.chooseAccess('Team');
       await expect(room.uploadDialog).toContainText('Version 1 stays public');
       await expectAccessible(page);
       await page.keyboard.press('Escape');
@@ -68,7 +68,7 @@ for (const colorScheme of colorSchemes) {
 
     await test.step('minting', async () => {
       await page.goto('/labs/new');
-      await expect(new NewLabPage(page).mintButton).toBeVisible();
+      await expect(new NewLabPage(page).createButton).toBeVisible();
       await expectAccessible(page);
     });
   });

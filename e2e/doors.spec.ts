@@ -9,7 +9,7 @@ import { test } from './test.ts';
 
 const strangers = 5;
 
-test('the doors of the front page lead to labs of these accounts, whoever uploaded last', async ({
+test('the front page shows chosen labs alone, and its doors lead to labs of these accounts, also after others upload', async ({
   page,
   stack,
 }) => {
@@ -41,6 +41,17 @@ test('the doors of the front page lead to labs of these accounts, whoever upload
     await expect(page).toHaveURL(section);
     return /\/labs\/([^/]+)/.exec(page.url())?.[1] ?? '';
   };
+  await test.step('no lab of theirs is on the front page, and the list of all labs has them', async () => {
+    await page.goto('/');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('article').getByRole('link')).not.toHaveCount(0);
+    for (const name of names) await expect(main.locator(`a[href*="${name}"]`)).toHaveCount(0);
+    await main.getByRole('link', { name: 'Browse labs' }).click();
+    await expect(page).toHaveURL('/labs');
+    await expect(main.locator(`a[href*="${names.at(-1)}"]`)).not.toHaveCount(0);
+    await expect(main.getByText('On the front page:')).toContainText('Chosen by the operator');
+  });
+
   const room = new DataRoomPage(page);
   const header = new SiteHeader(page);
 

@@ -13,7 +13,7 @@ const files = Object.entries(hostileBytes).map(([name, bytes]) => ({
   buffer: Buffer.from(bytes),
 }));
 
-for (const access of ['Everyone', 'Only my team'])
+for (const access of ['Everyone', 'Team'])
   test(`every content that the page uploads comes back byte for byte: ${access}`, async ({ page, stack }) => {
     const owner = await openFaucet(stack.rpcUrl).fundedWallet();
     await page.context().addCookies([await signInToWeb(stack, owner)]);

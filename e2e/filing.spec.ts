@@ -9,7 +9,7 @@ import { test } from './test.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text });
+const message = (page: Page, text: string) => page.locator('[data-message]').filter({ hasText: text });
 
 test('a contributor renames, moves, deletes and restores files and folders, and the owner empties the trash', async ({
   newPerson,
@@ -28,14 +28,28 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
   const { keyboard } = page;
   const menuItem = (name: string) => page.getByRole('menuitem', { name });
   const field = page.getByRole('textbox', { name: /^New name of/ });
-  /** Changes are offered once the role is known. */
-  const untilOffered = (name: string) =>
-    expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeAttached();
 
-  await test.step('visitors are offered no change', async () => {
+  await test.step('visitors are offered what changes nothing, by a button, the secondary button of the mouse and the keyboard', async () => {
     await room.open(shortname);
     await room.row('plan.md').click();
-    await expect(page.getByRole('button', { name: 'Actions for plan.md' })).toHaveCount(0);
+    const items = page.getByRole('menu').getByRole('menuitem');
+    const reading = [/^Open/, 'Download', 'Copy link', 'Cite'];
+    await page.getByRole('button', { name: 'Actions for plan.md' }).click();
+    await expect(items).toHaveText(reading);
+    await keyboard.press('Escape');
+    await room.row('plan.md').getByRole('gridcell').last().click({ button: 'right' });
+    await expect(items).toHaveText(reading);
+    await keyboard.press('Escape');
+    await expect(room.list).toBeFocused();
+    await keyboard.press('Shift+F10');
+    await expect(items).toHaveText(reading);
+    const [download] = await Promise.all([page.waitForEvent('download'), menuItem('Download').click()]);
+    expect(download.suggestedFilename()).toBe('plan.md');
+    await room.list.focus();
+    await keyboard.press('Shift+F10');
+    await menuItem('Cite').click();
+    await expect(page.getByRole('tab', { name: 'Cite' })).toHaveAttribute('aria-selected', 'true');
+    await room.file.closeButton.click();
     await keyboard.press('F2');
     await expect(field).toHaveCount(0);
     await new SiteHeader(page).connectAndSignIn();
@@ -50,7 +64,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await keyboard.press('Enter');
     await expect(room.row('protocol.md')).toBeVisible();
     await expect(room.row('plan.md')).toHaveCount(0);
-    await toast(page, 'Renamed to protocol.md').getByRole('button', { name: 'Undo' }).click();
+    await message(page, 'Renamed to protocol.md').getByRole('button', { name: 'Undo' }).click();
     await expect(room.row('plan.md')).toBeVisible();
     await expect(room.row('protocol.md')).toHaveCount(0);
   });
@@ -91,13 +105,16 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await room.row('plan.md').getByRole('checkbox').check();
     await room.row('notes.md').getByRole('checkbox').check();
     await room.row('plan.md').getByRole('link').dragTo(room.row('raw'));
-    await expect(toast(page, '2 entries moved to raw')).toBeVisible();
+    await expect(message(page, '2 entries moved to raw')).toBeVisible();
     await expect(room.list.getByRole('row')).toHaveCount(2);
     await room.openFolder('raw');
     await expect(room.row('plan.md')).toBeVisible();
-    await room.row('notes.md').dragTo(page.getByRole('navigation', { name: 'Folder' }).getByText('Files'));
+    await room
+      .row('notes.md')
+      .getByRole('link')
+      .dragTo(page.getByRole('navigation', { name: 'Folder' }).getByText('Files'));
     await expect(room.row('notes.md')).toHaveCount(0);
-    await expect(toast(page, 'notes.md moved to Files')).toBeVisible();
+    await expect(message(page, 'notes.md moved to Files')).toBeVisible();
   });
 
   await test.step('by keyboard: a folder moves into a new folder, and Ctrl+Z brings it back', async () => {
@@ -116,7 +133,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await page.goto(labPath(shortname, 'files', ['archive', '2026', 'may']));
     await expect(room.row('run-1.csv')).toBeVisible();
     await page.goto(labPath(shortname, 'files', ['raw']));
-    await untilOffered('plan.md');
+    await room.untilChangesAreOffered();
     await room.row('plan.md').click();
     await keyboard.press('Shift+F10');
     await menuItem('Move to…').press('Enter');
@@ -138,7 +155,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
       await keyboard.press('Enter');
     };
     await room.open(shortname);
-    await untilOffered('notes.md');
+    await room.untilChangesAreOffered();
     await room.list.focus();
     await keyboard.press('End');
     await paletteAction('rename', 'Rename notes.md');
@@ -154,7 +171,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
 
   await test.step('an open file is renamed, and its address follows', async () => {
     await page.goto(filePath(shortname, 'raw/plan.md'));
-    await untilOffered('plan.md');
+    await room.untilChangesAreOffered();
     await room.file.choose('Rename', 'field');
     await expect(field).toBeFocused();
     await keyboard.type('sop');
@@ -168,7 +185,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await expect(page).toHaveURL(`${filePath(shortname, 'archive/2026/may/run-2.csv', 1)}&moved=1`);
     await expect(page.getByRole('heading', { name: 'run-2.csv' })).toBeVisible();
     await expect(page.getByText('This file has moved')).toBeVisible();
-    await untilOffered('run-2.csv');
+    await room.untilChangesAreOffered();
     await page.evaluate((path) => history.pushState(null, '', path), filePath(shortname, 'plan.md'));
     await expect(page).toHaveURL(`${filePath(shortname, 'raw/sop.md')}&moved=1`);
     await expect(page.getByRole('heading', { name: 'sop.md' })).toBeVisible();
@@ -191,22 +208,34 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await room.row('notes.md').getByRole('checkbox').check();
     await room.row('archive').getByRole('checkbox').check();
     await room.list.press('Delete');
-    const dialog = page.getByRole('dialog', { name: 'Delete 2 entries?' });
-    await expect(dialog).toContainText('3 files in total');
-    await expect(dialog.getByRole('button', { name: /permanently/ })).toHaveCount(0);
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Move to the trash' }).click();
     await expect(room.row('archive')).toHaveCount(0);
-    await toast(page, '2 entries moved to the trash').getByRole('button', { name: 'Undo' }).click();
+    await expectAccessible(page);
+    await message(page, '2 entries moved to the trash').getByRole('button', { name: 'Undo' }).click();
     await expect(room.row('archive')).toContainText('2 files');
     await expect(room.row('notes.md')).toBeVisible();
   });
 
+  await test.step('by keyboard: a deleted row gives its place to the next one, and Ctrl+Z brings it back', async () => {
+    const current = async () => {
+      const id = await room.list.getAttribute('aria-activedescendant');
+      return id === null ? null : page.locator(`#${id}`).getAttribute('data-entry');
+    };
+    await room.list.focus();
+    await keyboard.press('Home');
+    await expect.poll(current).toBe('archive/');
+    await keyboard.press('Delete');
+    await expect(room.row('archive')).toHaveCount(0);
+    await expect(room.list).toBeFocused();
+    await expect.poll(current).toBe('empty/');
+    await keyboard.press('Control+z');
+    await expect(room.row('archive')).toContainText('2 files');
+    await expect.poll(current).toBe('archive/');
+  });
+
   await test.step('the trash says who deleted what, and restores it', async () => {
     await page.goto(filePath(shortname, 'notes.md'));
-    await untilOffered('notes.md');
-    await room.file.choose('Delete');
-    await page.getByRole('button', { name: 'Move to the trash' }).click();
+    await room.untilChangesAreOffered();
+    await room.file.delete();
     await expect(page.getByRole('heading', { name: 'notes.md' })).toHaveCount(0);
     await page.getByRole('link', { name: 'Trash' }).click();
     const entry = page
@@ -232,7 +261,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await expect(entry.getByRole('textbox', { name: 'Restore as' })).toHaveValue('notes (2).md');
     await expectAccessible(page);
     await entry.getByRole('button', { name: 'Restore there' }).click();
-    await expect(toast(page, 'notes (2).md is restored.')).toBeVisible();
+    await expect(message(page, 'notes (2).md is restored.')).toBeVisible();
     await lab.client.call(TrashEntryDocument, { oclId, paths: ['notes (2).md'] });
   });
 
@@ -248,7 +277,7 @@ test('a contributor renames, moves, deletes and restores files and folders, and 
     await expect(dialog).toContainText('The file becomes public.');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Restore and make public' }).click();
-    await expect(toast(page, 'Version 1 is restored as version 3')).toBeVisible();
+    await expect(message(page, 'Version 1 is restored as version 3')).toBeVisible();
     await page.getByRole('tab', { name: 'Versions (3)' }).click();
     await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toContainText('Everyone');
     await expect(page.getByRole('tabpanel').getByText('Restored from version 1.')).toBeVisible();

@@ -94,7 +94,7 @@ test('a folder as a gallery: pictures, locks, keys, and remembered', { tag: '@re
   await test.step('an encrypted picture is shown after it was opened, until its reader signs out', async () => {
     const header = new SiteHeader(page);
     await header.connectAndSignIn();
-    await expect(page.getByRole('button', { name: 'Actions for secret.png' })).toBeAttached();
+    await room.untilChangesAreOffered();
     await expect(picture('secret.png')).toHaveCount(0);
     expect(sent).not.toContain('DecryptDataKey');
     await room.openFile('secret.png');

@@ -170,7 +170,7 @@ test('the owner of such a lab can use all pages', { tag: '@release' }, async ({ 
     await room.file.choose('Edit description and tags');
     await witness.expectInnocent();
     await page.keyboard.press('Escape');
-    await room.file.choose('Delete');
+    await room.file.choose('Move to…');
     await witness.expectInnocent();
     await page.keyboard.press('Escape');
     await room.open(lab.shortname);
@@ -180,6 +180,7 @@ test('the owner of such a lab can use all pages', { tag: '@release' }, async ({ 
       buffer: Buffer.from('<script>alert(1)</script>'),
     });
     await witness.expectInnocent();
+    await room.chooseAccess('Team');
     await room.startUpload();
     await expect(room.queue.getByRole('heading', { name: 'One file uploaded' })).toBeVisible();
     await witness.expectInnocent();

@@ -98,11 +98,11 @@ test('a reader hears once of a lab that it does not know, and mutes a lab, a wal
   const header = new SiteHeader(page);
   const notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem');
   const muted = page.getByRole('list', { name: 'What you muted' }).getByRole('listitem');
-  const toast = page.getByText('Nobody else learns of it.', { exact: true }).first();
+  const message = page.getByText('Nobody else learns of it.', { exact: true }).first();
   const muteByMenu = async (row: Locator, item: string | RegExp) => {
     await row.getByRole('button', { name: 'Mute' }).click();
     await page.getByRole('menuitem', { name: item }).click();
-    await expect(toast).toBeVisible();
+    await expect(message).toBeVisible();
   };
   await page.goto('/inbox');
   await header.connectAndSignIn();

@@ -12,7 +12,7 @@ test('labs are filtered by verification and readiness and sorted, with all state
   page,
 }) => {
   const cards = page.getByRole('main').getByRole('article');
-  await page.goto('/');
+  await page.goto('/labs');
   const verification = page.getByLabel('Verification');
   await untilHydrated(verification);
   await verification.selectOption('Verified');

@@ -26,7 +26,7 @@ test('one drop has public and secret folders', async ({ newPerson, stack }, test
   await new SiteHeader(page).connectAndSignIn();
   await room.giveFolder(folder);
   const { uploadDialog } = room;
-  await expect(uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
+  await expect(uploadDialog.getByRole('radio', { name: /^Team/ })).toBeChecked();
   await expect(uploadDialog.getByRole('combobox', { name: /^Who may open/ })).toHaveCount(2);
   await choose(uploadDialog.getByRole('combobox', { name: 'Who may open protocols' }), 'Everyone');
   await expect(room.couldOpen('You')).toContainText('yes');
@@ -60,7 +60,7 @@ test('a secret folder of a public drop is encrypted only for a team that can ope
   await room.giveFolder(folder);
   await room.chooseAccess('Everyone');
   await expect(room.couldOpen('You')).toHaveCount(0);
-  await choose(room.uploadDialog.getByRole('combobox', { name: 'Who may open raw' }), 'Only my team');
+  await choose(room.uploadDialog.getByRole('combobox', { name: 'Who may open raw' }), 'Team');
   await expect(room.couldOpen('You')).toContainText('yes');
   await press(room.encryptButton);
   await expect(room.queue.getByRole('heading', { name: '2 files uploaded' })).toBeVisible();

@@ -42,5 +42,5 @@ test('a part of a page whose code does not load shows the failure in its place, 
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   await page.unroute('**/_next/static/chunks/*.js');
   await main.getByRole('button', { name: 'Try again' }).click();
-  await expect(main.getByText('Your lab is minted')).toBeVisible();
+  await expect(main.getByText('Your lab is on the chain')).toBeVisible();
 });

@@ -60,8 +60,9 @@ test('the data room is a place to work in: rows, columns, keys and a rectangle',
     await room.list.focus();
     await keyboard.press('End');
     const headTop = async () => (await head.boundingBox())?.y;
-    const choices = page.locator('#file-filters');
-    await expect.poll(async () => ((await headTop()) ?? 0) - (await bottomOf(choices))).toBe(4);
+    await expect(page.locator('#file-filters')).toBeVisible();
+    const lineAbove = page.locator('#status-line').locator('..');
+    await expect.poll(async () => ((await headTop()) ?? 0) - (await bottomOf(lineAbove))).toBe(4);
     await keyboard.press('Home');
     await expect.poll(async () => (await box('plan.md')).y).toBeGreaterThanOrEqual(await bottomOf(head));
     await filter.click();

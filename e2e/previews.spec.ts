@@ -98,11 +98,11 @@ for (const one of previewCases) {
       open = await openRoom();
     }
     const { page, witness, requests } = open;
-    const loadedBytes = countLoadedCode(page);
+    const code = countLoadedCode(page);
     await one.shows(await show(page, one.name));
     await expect(page.getByText(/^The hash matches/)).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    const kB = (await loadedBytes()) / 1000;
+    await expect.poll(code.pending).toBe(0);
+    const kB = (await code.bytes()) / 1000;
     if (isFull) {
       console.log(`    ${one.name}: ${kB.toFixed(0)} kB loaded`);
       expect(kB, 'kB of code').toBeLessThanOrEqual(one.budgetKb);

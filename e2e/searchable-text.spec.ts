@@ -84,6 +84,7 @@ test('a word inside a public document is found, and one inside a secret document
   await test.step('the text of a secret file is sent on request only, as the owner leaves it', async () => {
     await room.open(lab.shortname);
     await room.give(await document('secret.docx', secret));
+    await room.chooseAccess('Team');
     await expect(offer).not.toBeChecked();
     await expect(uploadDialog.getByText('stays secret unless you turn this on')).toBeVisible();
     await press(room.encryptButton);
@@ -92,6 +93,7 @@ test('a word inside a public document is found, and one inside a secret document
 
     await room.open(lab.shortname);
     await room.give(await document('shared.docx', secret, shared));
+    await room.chooseAccess('Team');
     await tick(offer);
     await expect(uploadDialog.getByText('Everyone can read this text,')).toBeVisible();
     await press(uploadDialog.getByText('Show the text'));

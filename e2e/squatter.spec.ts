@@ -40,7 +40,7 @@ test('a squatter attaches a token first, and its rightful lab attaches it afterw
     await expect(alice.page.getByLabel('Symbol in the agreement')).toHaveValue('IPT');
     await expectAccessible(alice.page);
     await aliceToken.makeAgreement();
-    await aliceToken.isAt('Signature');
+    await aliceToken.isAt('Sign it');
     await expect(aliceToken.foreseenRight).toContainText('names the holder of the lab as its owner');
   });
 
@@ -49,7 +49,7 @@ test('a squatter attaches a token first, and its rightful lab attaches it afterw
     await aliceToken.sign();
     await expect(alice.page.getByText('You declined the request in your wallet.')).toBeVisible();
     await aliceToken.sign();
-    await aliceToken.isAt('Transaction');
+    await aliceToken.isAt('Make the token');
     await expect(aliceToken.foreseenRight).toContainText('Attaching proves the right of the lab');
     alice.wallet.decline('eth_sendTransaction');
     await aliceToken.confirmAndSend('Attach the token');
@@ -93,7 +93,7 @@ test('a claim is named one before the signature, and the right is proved afterwa
   await expect(page.foreseenRight).toContainText('Anybody who holds a lab can claim any token');
   await page.makeAgreement();
   await page.sign();
-  await page.isAt('Transaction');
+  await page.isAt('Make the token');
   await expectAccessible(owner.page);
   await page.confirmAndSend('Attach the token');
   await expect(page.right).toContainText('Claimed, not proved');

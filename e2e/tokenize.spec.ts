@@ -33,7 +33,7 @@ test('the wallet that holds a lab tokenizes it, reloading at every step', async 
   const token = await openAs(owner, lab);
 
   await test.step('agreement: what cannot be is refused in words, before anything is made', async () => {
-    await token.isAt('Membership agreement');
+    await token.isAt('Choose the agreement');
     await expectAccessible(page);
     await token.fill({ symbol: 'no symbol', supply: '1,5' });
     await expect(token.alert).toHaveText([/1 to 20 letters and digits/, /without commas/]);
@@ -42,22 +42,22 @@ test('the wallet that holds a lab tokenizes it, reloading at every step', async 
 
   await test.step('signature: the terms are shown, and a no is a no', async () => {
     await page.reload();
-    await token.isAt('Signature');
-    await expect(token.step('Terms')).toContainText(`Lab #${lab.labId}, I accept all terms`);
-    await expect(token.step('Terms')).toContainText('Identical to the text that the contract');
+    await token.isAt('Sign it');
+    await expect(token.step('Read what you accept')).toContainText(`Lab #${lab.labId}, I accept all terms`);
+    await expect(token.step('Read what you accept')).toContainText('Identical to the text that the contract');
     await expectAccessible(page);
     wallet.decline('personal_sign');
     await token.sign();
     await expect(page.getByText('You declined the request in your wallet.')).toBeVisible();
     await expect(token.alert).toHaveCount(0);
     await token.sign();
-    await token.isAt('Transaction');
+    await token.isAt('Make the token');
   });
 
   await test.step('transaction: what it does, what it costs, and that there is no way back', async () => {
     await page.reload();
-    await token.isAt('Transaction');
-    await expect(token.step('Simulation')).toContainText('succeeded');
+    await token.isAt('Make the token');
+    await expect(token.step('Trial run')).toContainText('succeeded');
     await expect(token.summary).toContainText('1,000,000 COLD');
     await expect(token.summary).toContainText(/about 0\.\d+ ETH \([\d,]+ gas\)/);
     await expect(token.button('Tokenize the lab')).toBeDisabled();
@@ -94,21 +94,21 @@ test('two owners of a Safe tokenize together and send each other links', { tag: 
   const mine = await openAs(one, lab);
   await mine.planToken({ symbol: 'DUO', supply: '2' });
   await mine.sign();
-  await expect(mine.step('Signature')).toContainText(/You\s*has signed/);
+  await expect(mine.step('Sign it')).toContainText(/You\s*has signed/);
   await expectAccessible(one.page);
 
   const theirs = await openAs(two, lab);
-  await theirs.isAt('Membership agreement');
+  await theirs.isAt('Choose the agreement');
   await theirs.follow(await mine.shareLink.inputValue());
   await expect(two.page.getByText('create the token DUO with an initial supply of 2')).toBeVisible();
   await theirs.button('Use this plan').click();
   await theirs.sign();
-  await theirs.isAt('Transaction');
+  await theirs.isAt('Make the token');
   await theirs.confirmation.check();
   await theirs.button('Sign as an owner').click();
-  await expect(theirs.step('Transaction')).toContainText(/You\s*has signed/);
+  await expect(theirs.step('Make the token')).toContainText(/You\s*has signed/);
   await two.page.reload();
-  await expect(theirs.step('Transaction')).toContainText(/You\s*has signed/);
+  await expect(theirs.step('Make the token')).toContainText(/You\s*has signed/);
   await expect(theirs.button('Tokenize the lab')).toHaveCount(0);
 
   await mine.follow(await theirs.shareLink.inputValue());
@@ -150,10 +150,10 @@ test('a sent transaction is awaited, also after a reload', { tag: '@release' }, 
   await token.planToken({ symbol: 'SLOW', supply: '1' });
   await token.sign();
   await token.confirmAndSend('Tokenize the lab');
-  await expect(token.step('Transaction')).toContainText('Waiting for the block.');
+  await expect(token.step('Make the token')).toContainText('Waiting for the block.');
   await owner.page.reload();
-  await token.isAt('Transaction', 'under way');
-  await expect(token.step('Transaction')).toContainText('Waiting for the block.');
+  await token.isAt('Make the token', 'under way');
+  await expect(token.step('Make the token')).toContainText('Waiting for the block.');
   await localChain(stack.rpcUrl, owner.account).reader.sendRawTransaction({
     serializedTransaction: signed ?? '0x',
   });
@@ -176,7 +176,7 @@ test('terms that differ from the contract’s never reach the wallet', async ({ 
   await token.sign();
   await expect(token.alert).toContainText('Do not sign them');
   await owner.page.reload();
-  await token.isAt('Terms', 'failed');
+  await token.isAt('Read what you accept', 'failed');
   await expect(owner.page.getByRole('figure', { name: 'Terms of the contract' })).toContainText('Version: 1');
   await expect(token.button('Sign the terms')).toHaveCount(0);
   expect(owner.wallet.asked).not.toContain('personal_sign');
@@ -191,7 +191,7 @@ test('a transaction that the contracts would reject never reaches the wallet, an
   const token = await openAs(owner, lab);
   await token.planToken({ symbol: 'LATE', supply: '1' });
   await token.sign();
-  await token.isAt('Transaction');
+  await token.isAt('Make the token');
   await localChain(stack.rpcUrl, owner.account).transferLab(lab.labId, buyer.account.address);
   await token.confirmAndSend('Tokenize the lab');
   await expect(token.alert).toContainText('Only the holder of the LabNFT may do this.');

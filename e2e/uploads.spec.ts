@@ -48,20 +48,25 @@ test('uploads continue on other pages and in other labs, and ask about conflicts
   makeLab,
 }) => {
   const [one, other] = [await makeLab(), await makeLab()];
-  for (const path of ['same.csv', 'changed.csv']) {
-    await one.client.upload({ oclId: one.oclId, target: { path }, body: bytes(path), access: 'PUBLIC' });
-  }
   const room = new DataRoomPage(page);
-  const release = await holdUploads(page);
+  const release = await holdUploads(page, (count) => count === 1);
   const heading = (text: string) => room.queue.getByRole('heading', { name: text });
   const question = (path: string) => room.queue.getByRole('region', { name: `What to do with ${path}` });
 
-  await test.step('files are queued in one lab', async () => {
+  await test.step('files are queued in one lab, of which others upload some meanwhile', async () => {
     await room.open(one.shortname);
-    await room.give(csv('new.csv'), csv('same.csv'), csv('changed.csv', 'other'), csv('late.csv'));
+    const upload = room.uploadDialog.getByRole('button', { name: 'Upload for everyone' });
+    await room.give(csv('new.csv'));
     await room.chooseAccess('Everyone');
-    await room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }).click();
-    await expect(heading('Uploading: 0 of 4 done')).toBeVisible();
+    await upload.click();
+    await expect(heading('Uploading: 0 of 1 done')).toBeVisible();
+    for (const path of ['same.csv', 'changed.csv']) {
+      await one.client.upload({ oclId: one.oclId, target: { path }, body: bytes(path), access: 'PUBLIC' });
+    }
+    await room.give(csv('same.csv'), csv('changed.csv', 'other'), csv('late.csv'));
+    await room.chooseAccess('Everyone');
+    await upload.click();
+    await expect(heading('Uploading: 1 of 4 done')).toBeVisible();
   });
 
   await test.step('on another page the tray asks about identical bytes, and what runs is on top', async () => {
@@ -93,7 +98,7 @@ test('uploads continue on other pages and in other labs, and ask about conflicts
     await follow(page, 'Lab', 'Files');
     await room.give(csv('elsewhere.csv'));
     await room.startUpload();
-    await expect(heading('Uploading: 0 of 4 done')).toBeVisible();
+    await expect(heading('Uploading: 3 of 4 done')).toBeVisible();
     release();
     await expect(heading('4 files uploaded')).toBeVisible();
     await expect(room.row('elsewhere.csv')).toBeVisible();
@@ -110,6 +115,59 @@ test('uploads continue on other pages and in other labs, and ask about conflicts
   });
 });
 
+test('a drop names the files that exist: new versions keep their access, and new files are proposed that of their folder', async ({
+  page,
+  makeLab,
+}) => {
+  const { client, oclId, shortname } = await makeLab();
+  for (const [path, access] of [
+    ['plate.csv', 'PUBLIC'],
+    ['dose.csv', 'PUBLIC'],
+    ['notes.csv', 'TEAM'],
+  ] as const)
+    await client.upload({ oclId, target: { path }, body: bytes(path), access });
+  const room = new DataRoomPage(page);
+  const { uploadDialog } = room;
+  const version = (name: string, number: number) =>
+    expect(room.row(name).getByRole('gridcell', { name: String(number), exact: true })).toBeVisible();
+  await room.open(shortname);
+  await expect(room.row('plate.csv')).toBeVisible();
+
+  await test.step('one file: its new version is public, as it is', async () => {
+    await room.give(csv('plate.csv', 'second'));
+    await expect(uploadDialog).toContainText('plate.csv already exists (version 1)');
+    await expect(uploadDialog).toContainText('Upload as new version 2. It keeps its access: Everyone.');
+    await expect(uploadDialog.getByRole('radio', { name: /^Team/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await uploadDialog.getByRole('button', { name: 'Upload for everyone' }).click();
+    await version('plate.csv', 2);
+    await expect(room.row('plate.csv')).toContainText('Everyone');
+  });
+
+  await test.step('a new file beside a secret one that exists: each as it should be', async () => {
+    await room.give(csv('notes.csv', 'second'), csv('new.csv'));
+    await expect(uploadDialog).toContainText('It keeps its access: Team.');
+    await expect(uploadDialog.getByRole('radio', { name: 'Everyone (like this folder)' })).toBeChecked();
+    await room.encryptButton.click();
+    await version('notes.csv', 2);
+    await expect(room.row('notes.csv')).toContainText('Team');
+    await expect(room.row('new.csv')).toContainText('Everyone');
+  });
+
+  await test.step('both are kept, or what exists is skipped', async () => {
+    await room.give(csv('dose.csv', 'other'));
+    await uploadDialog.getByRole('radio', { name: /^Keep both/ }).check();
+    await room.chooseAccess('Team');
+    await room.encryptButton.click();
+    await expect(room.row('dose (2).csv')).toContainText('Team');
+    await room.give(csv('dose.csv', 'third'), csv('last.csv'));
+    await uploadDialog.getByRole('radio', { name: /^Skip/ }).check();
+    await uploadDialog.getByRole('button', { name: 'Upload for everyone' }).click();
+    await expect(room.row('last.csv')).toContainText('Everyone');
+    await version('dose.csv', 1);
+  });
+});
+
 test('after a reload, interrupted uploads are named on every page and continue with the access chosen for them', async ({
   page,
   makeLab,
@@ -123,6 +181,7 @@ test('after a reload, interrupted uploads are named on every page and continue w
   await room.chooseAccess('Everyone');
   await room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }).click();
   await expect(room.queue.getByRole('heading', { name: 'Uploading: 1 of 2 done' })).toBeVisible();
+  await room.queue.getByRole('button', { name: 'Show the list of uploads' }).click();
   const done = await room.queue.getByRole('link').innerText();
   const left = done === 'first.csv' ? 'second.csv' : 'first.csv';
 
@@ -137,7 +196,7 @@ test('after a reload, interrupted uploads are named on every page and continue w
 
   await room.give(...both);
   await expect(room.uploadDialog).toContainText('This continues an interrupted upload');
-  await expect(room.uploadDialog.getByRole('radio', { name: 'Everyone' })).toBeChecked();
+  await expect(room.uploadDialog.getByRole('radio', { name: /^Everyone/ })).toBeChecked();
   await room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }).click();
   await expect(room.queue.getByRole('heading', { name: 'One file uploaded' })).toBeVisible();
   await room.queue.getByRole('button', { name: 'Show the list of uploads' }).click();

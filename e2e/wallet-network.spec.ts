@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { press } from './browser/pointer-actions.ts';
+import { press, write } from './browser/pointer-actions.ts';
 import { NewLabPage } from './pages/new-lab-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
@@ -18,22 +18,23 @@ test('a wallet on another network connects without a question, and switches befo
   await wallet.moveTo(ethereum);
   const newLab = new NewLabPage(page);
   await page.goto('/labs/new');
+  await write(newLab.nameField, 'Far Network');
   await new SiteHeader(page).connect();
   await expect(bannerOf(page)).toContainText('Your wallet is on Ethereum.');
   expect(switchRequests(wallet.asked)).toBe(0);
 
   wallet.decline('wallet_switchEthereumChain');
-  await press(newLab.mintButton);
+  await press(newLab.createButton);
   const declined = page.getByRole('main').getByRole('status').filter({ hasText: 'still on Ethereum' });
   await expect(declined).toContainText('Nothing was sent.');
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
   expect(wallet.asked).not.toContain('eth_sendTransaction');
 
   const answer = wallet.hold('wallet_switchEthereumChain');
-  await press(newLab.mintButton);
+  await press(newLab.createButton);
   await expect(page.getByRole('button', { name: 'Check your wallet' })).toBeDisabled();
   answer();
-  await expect(page.getByText('Your lab is minted')).toBeVisible();
+  await expect(page.getByText('Your lab is on the chain')).toBeVisible();
   await expect(bannerOf(page)).toHaveCount(0);
 });
 
@@ -64,15 +65,16 @@ test('a declined transaction and an error of the wallet are explained, and the f
   const { page, wallet } = await newPerson();
   const newLab = new NewLabPage(page);
   await page.goto('/labs/new');
+  await write(newLab.nameField, 'Declined');
   await new SiteHeader(page).connect();
   wallet.decline('eth_sendTransaction');
-  await press(newLab.mintButton);
+  await press(newLab.createButton);
   const main = page.getByRole('main');
   await expect(main.getByRole('status')).toContainText('You declined the request in your wallet.');
   await expect(main.getByRole('alert')).toHaveCount(0);
   await expect(newLab.summary).toBeVisible();
 
   wallet.fail('eth_sendTransaction', -32002, 'Request of type eth_sendTransaction already pending');
-  await press(newLab.mintButton);
+  await press(newLab.createButton);
   await expect(main.getByRole('alert')).toContainText('Your wallet already shows a request.');
 });

@@ -1,7 +1,7 @@
 import { openFaucet } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './browser/accessible.ts';
-import { press } from './browser/pointer-actions.ts';
+import { press, write } from './browser/pointer-actions.ts';
 import { NewLabPage } from './pages/new-lab-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { type LimitedWeb, startLimitedWeb } from './stack/limited-web.ts';
@@ -54,14 +54,15 @@ test('a wallet of another device connects by a QR code, signs in and sends, also
   await wallet.scan(uri);
   await expect(header.signInButton).toBeVisible();
 
+  await write(new NewLabPage(page).nameField, 'Paired Phone');
   wallet.declineNext();
-  await press(new NewLabPage(page).mintButton);
+  await press(new NewLabPage(page).createButton);
   await expect(page.getByRole('main').getByRole('status')).toContainText('You declined the request');
 
   await page.reload();
   await header.signIn();
-  await press(new NewLabPage(page).mintButton);
-  await expect(page.getByText('Your lab is ready.')).toBeVisible();
+  await press(new NewLabPage(page).createButton);
+  await expect(page.getByRole('heading', { name: 'Paired Phone', level: 1 })).toBeVisible();
   expect(wallet.asked).toEqual([
     `eth_sendTransaction on eip155:${local}`,
     `personal_sign on eip155:${local}`,
@@ -108,7 +109,8 @@ test('a session without the network of the labs can sign in, and says why it can
   await expect(page.getByRole('region', { name: 'Network of the wallet' })).toContainText(
     'Your wallet is on Ethereum.',
   );
-  await press(new NewLabPage(page).mintButton);
+  await write(new NewLabPage(page).nameField, 'Far Phone');
+  await press(new NewLabPage(page).createButton);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Nothing was sent.');
   expect(wallet.asked).toEqual(['personal_sign on eip155:1']);
 });

@@ -48,7 +48,7 @@ test('the upload dialog shows who could open a file for token holders, and the r
 
   await test.step('holders: enough of the token opens it, nothing does not', async () => {
     const { uploadDialog } = room;
-    await room.chooseAccess('My team and holders of USDC');
+    await room.chooseAccess('Token holders');
     await uploadDialog.getByLabel('Minimum balance of a holder').fill('0');
     await expect(uploadDialog.getByRole('alert')).toContainText('above 0');
     await expect(room.encryptButton).toBeDisabled();

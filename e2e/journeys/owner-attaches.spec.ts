@@ -53,7 +53,7 @@ journey(
     await scene('What is signed', page, async () => {
       await token.makeAgreement();
       await token.sign();
-      await token.isAt('Transaction');
+      await token.isAt('Make the token');
     });
 
     await scene(

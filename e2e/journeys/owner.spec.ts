@@ -106,14 +106,14 @@ journey(
 
     await scene('The token: what is agreed to', page, async () => {
       await press(place('Token'));
-      await token.isAt('Membership agreement');
+      await token.isAt('Choose the agreement');
       await token.planToken({ symbol: 'COLD', supply: '1 000 000' });
     });
 
     await scene('The token: simulation and what is signed', page, async () => {
       await token.sign();
-      await token.isAt('Transaction');
-      await expect(token.step('Simulation')).toContainText('succeeded');
+      await token.isAt('Make the token');
+      await expect(token.step('Trial run')).toContainText('succeeded');
     });
 
     await scene('The token', page, async () => {

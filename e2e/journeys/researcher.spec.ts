@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { expectAccessible } from '../browser/accessible.ts';
 import { readPageStorage } from '../browser/page-storage.ts';
-import { press, write } from '../browser/pointer-actions.ts';
+import { press } from '../browser/pointer-actions.ts';
 import { Secret } from '../browser/secret.ts';
 import { Traffic } from '../browser/traffic.ts';
 import { DataRoomPage } from '../pages/data-room-page.ts';
@@ -165,13 +165,13 @@ journey(
     });
 
     await scene('It is deleted, with all its versions', owner.page, async () => {
-      await room.file.choose('Delete');
-      const dialog = owner.page.getByRole('dialog');
-      await press(dialog.getByRole('button', { name: 'Delete permanently …' }));
-      await write(dialog.getByLabel(/^Type/), file.name);
-      await press(dialog.getByRole('button', { name: 'Delete permanently', exact: true }));
-      await expect(owner.page.getByText('responses.csv was deleted.')).toBeVisible();
+      await room.file.delete();
       await expect(room.row(file.name)).toHaveCount(0);
+      await press(owner.page.getByRole('link', { name: 'Trash' }));
+      await press(owner.page.getByRole('button', { name: `Delete ${file.name} permanently` }));
+      const dialog = owner.page.getByRole('dialog');
+      await press(dialog.getByRole('button', { name: 'Delete permanently', exact: true }));
+      await expect(owner.page.getByText('The trash is empty.').first()).toBeVisible();
     });
 
     await scene('The feed keeps saying what happened', owner.page, async () => {
@@ -180,7 +180,7 @@ journey(
       );
       const main = owner.page.getByRole('main');
       await expect(main.getByRole('listitem').filter({ hasText: file.name }).first()).toContainText(
-        'removed',
+        'deleted permanently',
       );
     });
   },

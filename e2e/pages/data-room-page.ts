@@ -28,6 +28,11 @@ export class DataRoomPage {
     return this.#page.getByRole('button', { name: 'Upload files' });
   }
 
+  /** Changes are offered once the role of the wallet is known. */
+  async untilChangesAreOffered(): Promise<void> {
+    await expect(this.#page.getByRole('button', { name: 'New folder' })).toBeAttached();
+  }
+
   get list() {
     return this.#page.getByRole('grid', { name: 'Files' });
   }
@@ -55,7 +60,7 @@ export class DataRoomPage {
 
   async chooseAccess(title: string, dialog = this.uploadDialog): Promise<void> {
     const label = dialog.locator('label').getByText(title, { exact: true });
-    await tick(dialog.getByRole('radio', { name: title }), label);
+    await tick(dialog.getByRole('radio', { name: new RegExp(`^${title}`) }), label);
   }
 
   /** The dialog's result for one wallet: its full address, or `You`. */
@@ -96,7 +101,7 @@ export class DataRoomPage {
 
   /** Accepts the dialog's default: for the team only. */
   async startUpload(): Promise<void> {
-    await expect(this.uploadDialog.getByRole('radio', { name: /^Only my team/ })).toBeChecked();
+    await expect(this.uploadDialog.getByRole('radio', { name: /^Team/ })).toBeChecked();
     await press(this.encryptButton);
   }
 

@@ -44,6 +44,13 @@ export class FilePanel {
     await expect(opened).toBeVisible();
   }
 
+  /** Moves the file to the trash. */
+  async delete(): Promise<void> {
+    await press(this.#moreButton);
+    await press(this.#page.getByRole('menuitem', { name: 'Delete' }));
+    await expect(this.closeButton).toHaveCount(0);
+  }
+
   /** Chooses a file as the next version, and waits for the dialog. */
   async giveNewVersion(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await press(this.#moreButton);

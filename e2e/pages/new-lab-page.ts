@@ -15,27 +15,27 @@ export class NewLabPage {
     return this.#page.getByRole('region', { name: 'What you sign' });
   }
 
-  get mintButton() {
-    return this.#page.getByRole('button', { name: 'Mint the lab' });
+  get createButton() {
+    return this.#page.getByRole('button', { name: 'Create the lab' });
   }
 
   get nameField() {
     return this.#page.getByLabel('Name', { exact: true });
   }
 
-  /** Creates a named lab: connect, mint, sign in, register. Returns the lab's shortname. */
+  /** Creates a named lab: name, connect, create, sign in. Returns the lab's shortname. */
   async create(name: string): Promise<string> {
     await this.#page.goto('/labs/new');
+    await write(this.nameField, name);
     await this.#header.connect();
     await expect(this.summary).toContainText('Fee');
-    await press(this.mintButton);
-    await press(this.#page.getByRole('main').getByRole('button', { name: 'Sign in' }));
-    return this.name(name);
+    await press(this.createButton);
+    return this.finish(name);
   }
 
-  async name(name: string): Promise<string> {
-    await write(this.nameField, name);
-    await press(this.#page.getByRole('button', { name: 'Save and open the lab' }));
+  /** Signs in as the owner of a lab that is created, and waits for its page. Returns the lab's shortname. */
+  async finish(name: string): Promise<string> {
+    await press(this.#page.getByRole('main').getByRole('button', { name: 'Sign in' }));
     await expect(this.#page.getByRole('heading', { name, level: 1 })).toBeVisible();
     const shortname = new URL(this.#page.url()).pathname.split('/').at(-1);
     if (!shortname) throw new Error('The address of the new lab has no short name');

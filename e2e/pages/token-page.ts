@@ -2,7 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { labPath } from '#lib/api/lab-reference.ts';
 import { press, tick, write } from '../browser/pointer-actions.ts';
 
-type StepName = 'Membership agreement' | 'Terms' | 'Signature' | 'Simulation' | 'Transaction' | 'Token';
+type StepName =
+  | 'Choose the agreement'
+  | 'Read what you accept'
+  | 'Sign it'
+  | 'Trial run'
+  | 'Make the token'
+  | 'The token';
 
 export class TokenPage {
   readonly #page: Page;
@@ -85,7 +91,7 @@ export class TokenPage {
   /** Completes the first step for a new token. */
   async planToken(plan: { symbol: string; supply: string }): Promise<void> {
     await this.fill(plan);
-    await this.isAt('Signature');
+    await this.isAt('Sign it');
   }
 
   async sign(): Promise<void> {

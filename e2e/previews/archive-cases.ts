@@ -93,7 +93,7 @@ export const archiveCases: readonly PreviewCase[] = [
   {
     name: 'plate.csv.gz',
     format: 'gzip',
-    budgetKb: 20,
+    budgetKb: 30,
     content: () => new Uint8Array(gzipSync('well;od\nA1;0,25\nA2;1.234,5\n')),
     async shows(preview) {
       await expect(preview.getByText('Unpacked here: plate.csv')).toBeVisible();

@@ -219,7 +219,7 @@ export const scienceCases: readonly PreviewCase[] = [
   {
     name: 'scan.dcm',
     format: 'DICOM',
-    budgetKb: 30,
+    budgetKb: 40,
     content: dicom,
     shows: async (preview) => {
       await expect(preview.getByRole('img', { name: 'MR image, 64 × 48 pixels' })).toBeVisible();
