@@ -12,6 +12,8 @@ export interface ExampleStack {
   databaseUrl: string;
   /** Gets the curated facts, `content.json`. */
   dataDir: string;
+  /** Host of the web app. */
+  site: string;
   /** Of the chain. */
   clock: Clock;
 }

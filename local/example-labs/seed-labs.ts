@@ -14,6 +14,7 @@ import { contentTypeOf } from '@labroom/client/upload/content-type';
 import { type LocalAccountName, localAccount } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
 import { conditionsForHolders } from '@labroom/protocol/conditions';
+import { featureLab } from '@labroom/service/operations/labs/featured-store.ts';
 import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import type { Hex, LocalAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -21,6 +22,8 @@ import { type Clock, throughTheMonth } from './chain-history.ts';
 import { exampleLabs } from './example-labs.ts';
 import { bytesOf, type ExampleFile, type ExampleLab, type ExampleTransfer } from './labs/example-lab.ts';
 import { type LabToken, makeToken, transferTokens } from './make-token.ts';
+import { introducePeople } from './people.ts';
+import { talkAbout } from './talk.ts';
 import { type Change, type KeyRequest, type LabPast, type Timeline, timelineOf } from './timeline.ts';
 import { untilIndexed, writeDates } from './write-dates.ts';
 
@@ -31,6 +34,8 @@ interface SeededStack {
   client: LabroomClient;
   rpcUrl: string;
   databaseUrl: string;
+  /** Host of the web app, which profiles are signed for. */
+  site: string;
   clock: Clock;
 }
 
@@ -42,7 +47,7 @@ interface SeededStack {
  * month. The service dates them by the clock of PostgreSQL, so their times are written into its tables afterwards.
  * @returns the number of created labs
  */
-export async function seedLabs({ client, rpcUrl, databaseUrl, clock }: SeededStack): Promise<number> {
+export async function seedLabs({ client, rpcUrl, databaseUrl, site, clock }: SeededStack): Promise<number> {
   const { labs } = await client.call(LabsDocument, { perPage: 100 });
   const present = new Set(labs.nodes.map((lab) => lab.name));
   const missing = exampleLabs.filter((lab) => !present.has(lab.name));
@@ -66,9 +71,25 @@ export async function seedLabs({ client, rpcUrl, databaseUrl, clock }: SeededSta
     filled.filter(({ isPast }) => isPast),
     await people('owner').chain.reader.getBlockNumber(),
   );
+  await introducePeople(client, site);
+  for (const { talk } of opened) await talk();
   // Last, because the name marks a lab as complete. An interrupted lab is created again.
   await Promise.all(opened.map(({ complete }) => complete()));
+  await chooseForFrontPage(
+    databaseUrl,
+    filled.map(({ oclId }) => oclId),
+  );
   return missing.length;
+}
+
+/** As the operator would: `labroom feature`. Later choices of an operator stay. */
+async function chooseForFrontPage(databaseUrl: string, oclIds: readonly Hex[]): Promise<void> {
+  const db = openDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    for (const oclId of oclIds) await featureLab(db, oclId);
+  } finally {
+    await db.$client.end();
+  }
 }
 
 interface FilledLab extends Timeline {
@@ -169,6 +190,8 @@ function openLab(people: People, lab: ExampleLab) {
       await fillLab(people, lab, { oclId, changes: timeline.changes, ...(token && { token }) });
       return { oclId, mintedAt, ...timeline };
     },
+    /** After the dates are written, so comments and the release have the present time. */
+    talk: () => talkAbout(identity().oclId, lab, (name) => people(name).client()),
     async complete() {
       const { name, description } = lab;
       const variables = { oclId: identity().oclId, input: { name, description } };

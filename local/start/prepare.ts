@@ -55,8 +55,16 @@ const tasks = {
   /** @returns the number of created labs */
   async labs({ local, dataDir, databaseUrl }: Data & { local: LocalJson }): Promise<number> {
     const { clientOf } = await loadClient();
-    const { rpcUrl } = local;
-    return makeExampleLabs({ client: clientOf(local), rpcUrl, databaseUrl, dataDir, clock: { advanceTo } });
+    const { rpcUrl, webUrl } = local;
+    const site = new URL(webUrl).host;
+    return makeExampleLabs({
+      client: clientOf(local),
+      rpcUrl,
+      databaseUrl,
+      dataDir,
+      site,
+      clock: { advanceTo },
+    });
   },
 };
 

@@ -67,9 +67,19 @@ export interface ExampleLab {
   /** In the order of their publication. */
   announcements: { headline: string; body: string }[];
   files: ExampleFile[];
+  /** Discussions of public files, by members, the first comment first, and who reviewed the file. */
+  talk?: ExampleTalk[];
+  /** Made last. */
+  release?: { name: string; description: string };
   /** SVG. */
   image?: string;
   token?: ExampleToken;
+}
+
+export interface ExampleTalk {
+  path: string;
+  comments: { by: LocalAccountName; body: string }[];
+  reviewedBy?: LocalAccountName;
 }
 
 export interface ExampleToken {

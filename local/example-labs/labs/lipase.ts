@@ -29,6 +29,7 @@ import { encodeParquet } from '../formats/parquet.ts';
 import { rowNames, wellsOf } from '../formats/plate.ts';
 import { encodePng } from '../formats/png.ts';
 import { type ExampleLab, file } from './example-lab.ts';
+import { lipaseTalk } from './lipase-talk.ts';
 
 /** Melting points in °C, and half-lives at 85 °C in minutes. */
 const hits = [
@@ -488,16 +489,7 @@ export const lipase: ExampleLab = {
     { to: 'viewer', role: 'VIEWER', days: 90 },
     { to: 'agent', role: 'CONTRIBUTOR', isAgent: true, days: 30 },
   ],
-  announcements: [
-    {
-      headline: 'The plasmid and its primers are public',
-      body: 'Our expression plasmid pLR26 is in `sequences/`, with a map and four primers. Use it as you like.',
-    },
-    {
-      headline: 'Round three is on the plates',
-      body: 'Two variants kept **more than half** of their activity after an hour at 85 °C. Replicates run this week.',
-    },
-  ],
+  ...lipaseTalk,
   files: [
     file(
       'README.md',
