@@ -89,6 +89,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
       ['columns of a folder', room(`fileColumns(prefix: "series-7/") { paths versions }`), 'answer'],
       ['folders', room('folders { name accessLevel fileCount bytes }')],
     ],
+    showcase: [['all', `{ showcase { rule labs { ${LAB} } } }`]],
     statistics: [['totals', '{ statistics { labs labsWithToken files storedBytes keysReleased } }']],
     labActivity: [
       ['page 0', feed(0)],
@@ -277,10 +278,7 @@ export async function readsOf(stack: Stack): Promise<Read[]> {
     variants.map(([name, query, growth = 'nothing']) => ({
       name: name ? `${field}, ${name}` : field,
       query,
-      variables: {
-        ...(query.includes('$oclId') && { oclId }),
-        ...(query.includes('$wallet') && { wallet }),
-      },
+      variables: { ...(query.includes('$oclId') && { oclId }), ...(query.includes('$wallet') && { wallet }) },
       token,
       growth,
     })),

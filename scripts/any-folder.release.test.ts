@@ -19,6 +19,7 @@ async function cloneInto(folder: string): Promise<void> {
   for (const part of [
     'components',
     'contracts',
+    'docs',
     'lib',
     'packages',
     'local',

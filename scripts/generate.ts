@@ -32,6 +32,7 @@ const mappers: Record<string, string> = {
   FileMatch: '../operations/search/files-by-content-hash.ts#MatchedVersion',
   KeyRelease: '../operations/keys/key-releases.ts#KeyReleaseRow',
   DataRoomFileVersion: '../core/files/file-store.ts#VersionWithPath',
+  ListedReader: '../core/members/listed-readers.ts#ListedReaderRow',
   EncryptionMetadata: '../platform/db/tables/files.ts#StoredEncryption',
   DrawnMarkdown: './drawn-fields.ts#ShownText',
   LabToken: '../operations/lab-tokens/lab-token.ts#LabTokenRow',

@@ -1,10 +1,12 @@
+import { isQuick } from '@labroom/testing/depth.ts';
 import { expect, test } from 'vitest';
 import { Postings } from './postings.ts';
 
 test('keeps every list in order, whatever their lengths and however they grow beside each other', () => {
   const postings = new Postings();
-  const lengths = [1, 2, 3, 6, 7, 4_095, 20_000, 300_000, 0, 5];
-  for (let at = 0; at < 300_000; at += 1) {
+  const longest = isQuick ? 30_000 : 300_000;
+  const lengths = [1, 2, 3, 6, 7, 4_095, 20_000, longest, 0, 5];
+  for (let at = 0; at < longest; at += 1) {
     lengths.forEach((length, term) => {
       if (at < length) postings.add(term, at * 16 + term);
     });

@@ -104,7 +104,8 @@ async function compileContracts(): Promise<GeneratedFile[]> {
     { config: join(ROOT, 'contracts/hardhat.config.ts') },
     ROOT,
   );
-  await hre.tasks.getTask('build').run({ quiet: true, noTests: true });
+  // All of them, because the code of a contract can depend on what is compiled beside it.
+  await hre.tasks.getTask('build').run({ quiet: true, noTests: true, force: true });
 
   const names = Object.keys(ABIS) as (keyof typeof ABIS)[];
   const artifacts = await Promise.all(names.map((name) => hre.artifacts.readArtifact(name)));

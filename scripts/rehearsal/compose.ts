@@ -27,7 +27,10 @@ export async function composeEnvironments(dir: string) {
     ) ?? [''];
     const entries = block.matchAll(/^ +([A-Z0-9_]+): (.*)$/gm);
     const fill = (value: string) =>
-      value.replace(/\$\{([A-Z0-9_]+)(?::-)?\}/g, (_, variable: string) => given[variable] ?? '');
+      value.replace(
+        /\$\{([A-Z0-9_]+)(?::-([^}]*))?\}/g,
+        (_, variable: string, otherwise = '') => given[variable] || otherwise,
+      );
     return Object.fromEntries([...entries].map(([, name = '', value = '']) => [name, fill(value)]));
   };
   return {
