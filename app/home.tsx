@@ -11,6 +11,7 @@ import { Section } from '#components/ui/section.tsx';
 import { TextLink } from '#components/ui/text-link.tsx';
 import { loadMyHome } from '#web/load-my-home.ts';
 import { loadPeople } from '#web/load-people.ts';
+import { Decision } from './decision.tsx';
 
 /** What a signed-in person works on: labs, the last files, what waits, and what changed. */
 export async function Home({ wallet }: { wallet: string }) {
@@ -42,6 +43,7 @@ export async function Home({ wallet }: { wallet: string }) {
             <Waiting
               requests={requests}
               todos={todos}
+              decision={({ lab, request }) => <Decision requestId={request.id} lab={lab} />}
               dueDay={(day) => <DueDay day={day} isOpen />}
               notices={notices.map((notice) => <WaitingNotice key={notice.id} notice={notice} />)}
               isEmpty={requests.length + todos.length + notices.length === 0}

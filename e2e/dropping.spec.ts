@@ -1,28 +1,10 @@
 import { localChain, registerLab } from '@labroom/testing/actors.ts';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { dragFile } from './browser/drag-file.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
-
-/** Drags a file over the page, and returns what drops it. */
-async function dragOver(page: Page, name: string, into: string) {
-  const dataTransfer = await page.evaluateHandle((named) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(['measured'], named, { type: 'text/plain' }));
-    return transfer;
-  }, name);
-  const target = page.getByText(`Drop files or folders into ${into}`);
-  await expect(async () => {
-    await page.dispatchEvent('main', 'dragenter', { dataTransfer });
-    await page.dispatchEvent('main', 'dragover', { dataTransfer });
-    await expect(target).toBeVisible({ timeout: 500 });
-  }).toPass();
-  return async () => {
-    await target.dispatchEvent('drop', { dataTransfer });
-    await expect(target).toBeHidden();
-  };
-}
 
 test('files dragged over the data room show a drop target, and dropping them opens the upload dialog', async ({
   page,
@@ -31,7 +13,7 @@ test('files dragged over the data room show a drop target, and dropping them ope
   await room.open('thermostable-lipase-screen');
   // Visitors are not offered to upload. Who drops files is asked to sign in.
   await expect(room.uploadButton).toHaveCount(0);
-  const drop = await dragOver(page, 'dropped.txt', 'this lab');
+  const drop = await dragFile(page, 'dropped.txt', 'this lab');
   await drop();
   const dialog = page.getByRole('dialog', { name: 'Upload dropped.txt (8 B)' });
   await expect(dialog.getByRole('button', { name: 'Connect wallet' })).toBeVisible();
@@ -53,19 +35,19 @@ test('a drop into a folder of the team is encrypted without a question; one that
   await untilHydrated(room.uploadButton);
 
   await room.openFolder('team');
-  await (await dragOver(page, 'new.txt', 'team'))();
+  await (await dragFile(page, 'new.txt', 'team'))();
   await expect(page.locator('[data-message]')).toContainText('1 file is being encrypted for the team');
   await expect(room.row('new.txt')).toContainText('Team');
   await expect(room.uploadDialog).toHaveCount(0);
   // The uploads close by themselves.
   await expect(room.queue).toHaveCount(0);
 
-  await (await dragOver(page, 'plan.txt', 'team'))();
+  await (await dragFile(page, 'plan.txt', 'team'))();
   await expect(room.uploadDialog).toContainText('already exists');
   await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Folder' }).getByRole('link', { name: 'Files' }).click();
   await room.openFolder('open');
-  await (await dragOver(page, 'more.txt', 'open'))();
+  await (await dragFile(page, 'more.txt', 'open'))();
   await expect(room.uploadDialog).toBeVisible();
   await expect(room.uploadDialog.getByRole('radio', { name: /^Everyone/ })).toBeChecked();
 });

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { ActivityGroupsDocument, CreateAnnouncementDocument } from '@labroom/client/documents';
 import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect } from '@playwright/test';
@@ -8,15 +6,8 @@ import { expectAccessible } from './browser/accessible.ts';
 import { untilHydrated } from './browser/hydrated.ts';
 import { DataRoomPage } from './pages/data-room-page.ts';
 import { SiteHeader } from './pages/site-header.ts';
-import { dataDir } from './stack/local.ts';
+import { operator } from './stack/operator.ts';
 import { test } from './test.ts';
-
-/** The operator's command line, on the installation under test. */
-async function operator(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATA_DIR: dataDir(), DATABASE_URL: '' };
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/labroom.ts', ...args], { env });
-  return stdout;
-}
 
 test('what the operator hides is found by nobody, and its members read why; a visitor reports', async ({
   newPerson,

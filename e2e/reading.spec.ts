@@ -1,4 +1,3 @@
-import { localAccount } from '@labroom/contracts/local-accounts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible, expectContrast } from './browser/accessible.ts';
@@ -71,15 +70,6 @@ test('public pages load no wallet code', async ({ page }) => {
   for (const script of await scripts()) expect(script).not.toContain('wallet_requestPermissions');
 });
 
-/** Pages with other content than one that every change is tested with. */
-const variants = [
-  '/labs?sort=name',
-  `/activity?wallet=${localAccount('owner').address}`,
-  '/search?q=zebrafish',
-  `${labPath(lab.shortname, 'activity')}?show=onchain`,
-  '/labs/no-such-lab',
-];
-
 const pages = [
   '/',
   '/how-it-works',
@@ -98,10 +88,9 @@ const pages = [
   '/verify/encryption',
 ];
 
-for (const path of [...pages, ...variants]) {
-  const tag = variants.includes(path) ? '@release' : [];
+for (const path of pages) {
   const title = `axe finds nothing serious on ${path}, light and dark, and narrow screens do not scroll sideways`;
-  test(title, { tag }, async ({ page }) => {
+  test(title, async ({ page }) => {
     await page.goto(path);
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });

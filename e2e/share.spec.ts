@@ -87,6 +87,70 @@ test('an owner shares one file and one folder with a person, who opens exactly t
   for (const path of ['raw/one.txt', 'raw/two.txt']) await opens(path);
 });
 
+test('an owner makes a link for one person, who uses it with a wallet that nobody knew; the next one is refused', async ({
+  newPerson,
+  stack,
+}) => {
+  const [owner, reader, late] = [await newPerson(), await newPerson(), await newPerson()];
+  const { serviceUrl: url, consumerCredential: credential, rpcUrl } = stack;
+  const { client, oclId, shortname } = await registerLab(
+    { url, credential },
+    localChain(rpcUrl, owner.account),
+  );
+  const secret = randomUUID();
+  await client.upload({ oclId, target: { path: 'doses.txt' }, body: secret, access: 'TEAM' });
+  await client.upload({ oclId, target: { path: 'other.txt' }, body: 'other', access: 'TEAM' });
+  const takes = await counted(owner);
+  const readerTakes = await counted(reader);
+  const dialog = owner.page.getByRole('dialog');
+  const seen = new FilePanel(reader.page);
+
+  await owner.page.goto(filePath(shortname, 'doses.txt'));
+  await new SiteHeader(owner.page).connectAndSignIn();
+  const share = owner.page.getByRole('button', { name: 'Share', exact: true });
+  await untilHydrated(share);
+  await takes('make a link', { clicks: 3, prompts: 1 }, async () => {
+    await share.click();
+    await dialog.getByRole('radio', { name: 'A link' }).click();
+    await expectAccessible(owner.page);
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    await expect(dialog).toContainText('It is not shown again.');
+  });
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+  expect(link).toContain(`${filePath(shortname, 'doses.txt')}#share=`);
+  await expectAccessible(owner.page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await reader.page.goto(link);
+  const arriving = reader.page.getByRole('region', { name: 'A link to files' });
+  await expect(arriving).toContainText('lets you open files here');
+  await new SiteHeader(reader.page).connectAndSignIn();
+  await expect(seen.refusal).toContainText('Who can give you access');
+  await expectAccessible(reader.page);
+  await readerTakes('use the link', { clicks: 1, prompts: 1 }, async () => {
+    await arriving.getByRole('button', { name: 'Use the link' }).click();
+    await expect(seen.preview).toContainText(secret);
+  });
+  await expect(arriving).toHaveCount(0);
+  expect(new URL(reader.page.url()).hash).toBe('');
+  await reader.page.goto(filePath(shortname, 'other.txt'));
+  await expect(seen.refusal).toContainText('Who can give you access');
+
+  await late.page.goto(link);
+  await new SiteHeader(late.page).connectAndSignIn();
+  await late.page.getByRole('button', { name: 'Use the link' }).click();
+  await expect(late.page.getByText('This link was used as often as it may be')).toBeVisible();
+  await expect(new FilePanel(late.page).refusal).toContainText('Who can give you access');
+
+  await owner.page.reload();
+  await untilHydrated(share);
+  await share.click();
+  await expect(dialog).toContainText('used by 1 of 1');
+  await dialog.getByRole('button', { name: 'End the link' }).click();
+  await expect(dialog.getByRole('button', { name: 'End the link' })).toHaveCount(0);
+  await expect(dialog.getByRole('list', { name: 'Who has it' }).getByRole('listitem')).toHaveCount(1);
+});
+
 test('a request with a person and a reason is granted for its file alone in the notice, which then says so', async ({
   newPerson,
   stack,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { InboxPanel } from '#components/inbox/inbox-panel.tsx';
-import { Decision } from './parts.tsx';
+import { Decision } from '../decision.tsx';
 
 export const metadata: Metadata = { title: 'Inbox', robots: { index: false } };
 

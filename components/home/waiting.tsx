@@ -8,9 +8,16 @@ import { Person } from '../core/people/person.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Time } from '../ui/time.tsx';
 
+interface AskedLab {
+  lab: LabCardFragment;
+  request: AccessRequestFieldsFragment;
+}
+
 interface WaitingProps {
-  requests: readonly { lab: LabCardFragment; request: AccessRequestFieldsFragment }[];
+  requests: readonly AskedLab[];
   todos: readonly DueTodo<LabCardFragment>[];
+  /** What was asked for, and the buttons that decide. */
+  decision(asked: AskedLab): ReactNode;
   /** Whether a day of a to-do has passed is said by this. */
   dueDay(day: string): ReactNode;
   /** Unread notices, as list items. */
@@ -19,7 +26,7 @@ interface WaitingProps {
 }
 
 /** What waits for the reader: requests to decide, to-dos that are due, and unread notices. */
-export function Waiting({ requests, todos, dueDay, notices, isEmpty }: WaitingProps) {
+export function Waiting({ requests, todos, decision, dueDay, notices, isEmpty }: WaitingProps) {
   if (isEmpty)
     return (
       <p className="border-t border-line py-6 text-ink2">
@@ -29,21 +36,23 @@ export function Waiting({ requests, todos, dueDay, notices, isEmpty }: WaitingPr
     );
   return (
     <ul aria-label="What waits for you" className="divide-y divide-line text-sm">
-      {requests.map(({ lab, request: { id, wallet, role, path, createdAt } }) => (
-        <li key={id} className="flex flex-col gap-1 py-3">
-          <p className="flex flex-wrap items-center gap-1">
-            <Person value={wallet} />
-            <span>asks to become a {roleName(role).toLowerCase()}</span>
-            <TextLink href={labPath(lab.shortname, 'members')} className="font-medium">
-              Decide
-            </TextLink>
-          </p>
-          <Beside lab={lab}>
-            {path && <bdi className="truncate">to open {path}</bdi>}
-            <Time value={createdAt} style="date" />
-          </Beside>
-        </li>
-      ))}
+      {requests.map((asked) => {
+        const { lab, request } = asked;
+        const { id, wallet, role, path, createdAt } = request;
+        return (
+          <li key={id} className="flex flex-col gap-1 py-3">
+            <p className="flex flex-wrap items-center gap-1">
+              <Person value={wallet} />
+              <span>asks to become a {roleName(role).toLowerCase()}</span>
+            </p>
+            <Beside lab={lab}>
+              {path && <bdi className="truncate">to open {path}</bdi>}
+              <Time value={createdAt} style="date" />
+            </Beside>
+            {decision(asked)}
+          </li>
+        );
+      })}
       {todos.map(({ lab, todo }) => (
         <li key={todo.id} className="flex flex-col gap-1 py-3">
           <TextLink href={labPath(lab.shortname)} className="font-medium">

@@ -6,7 +6,11 @@ import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { filesOf } from '#lib/data-room/list-folder.ts';
 import { nameOf } from '#lib/data-room/moves.ts';
 import { useRead } from '#lib/reading/use-read.ts';
+import { explainListFailure } from '#lib/share/explain-list-failure.ts';
+import { keepLink } from '#lib/share/kept-links.ts';
 import { letRead, letReadStages } from '#lib/share/let-read.ts';
+import { LINK_DAYS, makeLink } from '#lib/share/make-link.ts';
+import { hrefOfShareLink } from '#lib/share/share-link.ts';
 import { type Holder, holdersOf, MOST_FILES, readSharing } from '#lib/share/shared-files.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
@@ -21,6 +25,9 @@ import { Name } from '../ui/name.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Holders } from './holders.tsx';
+import { HowChoice } from './how-choice.tsx';
+import { LinksHere } from './links-here.tsx';
+import { MadeLink } from './made-link.tsx';
 import { whatOf } from './what-of.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,6 +38,12 @@ const durations = [
   { value: 90, name: '90 days' },
   { value: 365, name: 'a year' },
   { value: 0, name: 'without an end' },
+];
+
+const numbers = [
+  { value: 1, name: 'one person' },
+  { value: 10, name: 'up to 10 people' },
+  { value: 100, name: 'up to 100 people' },
 ];
 
 interface ShareDialogProps {
@@ -60,12 +73,27 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
   const [person, setPerson] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [days, setDays] = useState(30);
+  const [isLink, setLink] = useState(false);
+  const [uses, setUses] = useState(1);
   const [stage, setStage] = useState<string>(letReadStages.opening);
   const single = keys.length === 1 ? keys[0] : undefined;
 
+  const expiryOf = () => (days === 0 ? null : new Date(Date.now() + days * DAY_MS));
+  const linking = useAction(async () => {
+    if (!wallet || !sharing.data) return undefined;
+    const wanted = { oclId: lab.oclId, files: sharing.data, uses, expiry: expiryOf() };
+    const link = await makeLink(wanted, wallet, config, (now) => setStage(letReadStages[now]));
+    keepLink(wallet, link);
+    const href = hrefOfShareLink(linkTo(single), link);
+    const isCopied = await navigator.clipboard.writeText(href).then(
+      () => true,
+      () => false,
+    );
+    return { href, isCopied };
+  }, explainListFailure);
   const action = useAction(async (reader: `0x${string}`) => {
     if (!wallet || !sharing.data) return;
-    const expiry = days === 0 ? null : new Date(Date.now() + days * DAY_MS);
+    const expiry = expiryOf();
     // Without those that were made public or deleted meanwhile.
     const what = whatOf(sharing.data.map(({ path }) => path));
     const reading = { lab, files: sharing.data, what, reader, expiry };
@@ -75,7 +103,9 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
       run: () => void copyLink(linkTo(single)),
     });
     onClose();
-  });
+  }, explainListFailure);
+  const isRunning = action.isRunning || linking.isRunning;
+  const failure = action.failure ?? linking.failure;
 
   function linkTo(key: string | undefined): string {
     const isFile = key !== undefined && !key.endsWith('/');
@@ -86,11 +116,13 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
   }
 
   function submit() {
+    if (isLink) return void linking.run();
     const reader = checkAddress(person);
     if (typeof reader === 'object') return setProblem(reader.error);
     void action.run(reader);
   }
 
+  if (linking.result) return <MadeLink {...linking.result} uses={uses} onClose={onClose} />;
   return (
     <ActionDialog
       onClose={onClose}
@@ -103,15 +135,15 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
           </>
         )
       }
-      description={describe(secret.length, chosen.length - secret.length)}
+      description={describe(secret.length, chosen.length - secret.length, isLink)}
       returnFocus={focusEntryList}
-      action={action.isRunning ? stage : 'Share'}
-      busy={action.isRunning}
+      action={isRunning ? stage : isLink ? 'Make the link' : 'Share'}
+      busy={isRunning}
       disabled={!accessList || !wallet || !sharing.data?.length || isTooMany}
       isForm
       onAction={submit}
-      failure={action.failure ?? sharing.failure}
-      failed={action.failure ? 'It was not shared.' : 'The files could not be read.'}
+      failure={failure ?? sharing.failure}
+      failed={failure ? 'It was not shared.' : 'The files could not be read.'}
     >
       <NetworkBanner />
       {!accessList && <Notice kind="warning">The contracts of this network have no access list.</Notice>}
@@ -120,19 +152,30 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
           At most {MOST_FILES} encrypted files are shared together; these are {secret.length}. Choose fewer.
         </Notice>
       )}
-      <Field label="With whom" error={problem}>
-        {(control) => (
-          <AddressInput
-            {...control}
-            value={person}
-            autoFocus
-            onValue={(text) => {
-              setPerson(text);
-              setProblem(null);
-            }}
-          />
-        )}
-      </Field>
+      <HowChoice isLink={isLink} onChange={setLink} />
+      {isLink ? (
+        <SelectField
+          label="For"
+          hint={`The link can be used for ${LINK_DAYS} days. Who uses it pays for a transaction.`}
+          options={numbers}
+          value={uses}
+          onValue={setUses}
+        />
+      ) : (
+        <Field label="With whom" error={problem}>
+          {(control) => (
+            <AddressInput
+              {...control}
+              value={person}
+              autoFocus
+              onValue={(text) => {
+                setPerson(text);
+                setProblem(null);
+              }}
+            />
+          )}
+        </Field>
+      )}
       <SelectField label="Until" options={durations} value={days} onValue={setDays} />
       {!sharing.data && !sharing.failure && !isTooMany && <Skeleton className="h-10" />}
       {holders.length > 0 && (
@@ -145,12 +188,13 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
           />
         </section>
       )}
+      {wallet && sharing.data && <LinksHere wallet={wallet} refs={sharing.data.map(({ did }) => did)} />}
       <details className="text-sm">
         <summary className="text-ink2">What others learn</summary>
         <p className="mt-1 max-w-prose">
           The chain is public. Everybody can read there which address can open which file of this lab, since
           when, until when, and who let it. Names of persons are not there, nor the content. Taking it back
-          ends the access, not the entry in the history.
+          ends the access, not the entry in the history. Of a link nothing is there until it is used.
         </p>
       </details>
     </ActionDialog>
@@ -165,8 +209,8 @@ async function copyLink(link: string): Promise<void> {
   }
 }
 
-function describe(secret: number, open: number): string {
+function describe(secret: number, open: number, isLink: boolean): string {
   const files = secret === 1 ? 'this file' : `exactly these ${secret} encrypted files`;
   const rest = open > 0 ? ` ${open} more ${open === 1 ? 'is' : 'are'} public already.` : '';
-  return `The reader can open ${files} as ${secret === 1 ? 'it is' : 'they are'} now, and no other. Later versions are not shared by it.${rest}`;
+  return `${isLink ? 'Who uses the link' : 'The reader'} can open ${files} as ${secret === 1 ? 'it is' : 'they are'} now, and no other. Later versions are not shared by it.${rest}`;
 }

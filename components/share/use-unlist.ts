@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { explainListFailure } from '#lib/share/explain-list-failure.ts';
 import type { Holder } from '#lib/share/shared-files.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { unlistReader } from '#lib/wallet/transactions/list-reader.ts';
@@ -24,6 +25,6 @@ export function useUnlist(onDone: (holder: Holder) => void) {
     await waitUntilMined(hash, config);
     notify('success', 'Taken back. The entry opens nothing from this block on.');
     onDone(holder);
-  });
+  }, explainListFailure);
   return { ...action, ending: action.isRunning ? ending : null };
 }

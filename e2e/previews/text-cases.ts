@@ -1,4 +1,4 @@
-import { drawGel } from '@labroom/example-labs/drawing/gel.ts';
+import { Raster } from '@labroom/example-labs/drawing/raster.ts';
 import { encodePng } from '@labroom/example-labs/formats/png.ts';
 import { expect } from '@playwright/test';
 import * as payload from '../hostile/payloads.ts';
@@ -27,22 +27,7 @@ ${'```'}
 | 1 | 0.41 |
 `;
 
-const gel = {
-  title: 'Lysates',
-  unit: 'kDa',
-  seed: 'previews',
-  lanes: [
-    {
-      name: 'M',
-      bands: [
-        [90, 1],
-        [50, 1],
-        [20, 1],
-      ],
-    },
-    { name: '1', bands: [[48, 0.8]] },
-  ],
-} as const;
+const gel = encodePng(new Raster(360, 240, [214, 217, 226]));
 
 /** Formulas that try to run, to fetch, to leave their place, or to keep the page busy. */
 const formulaAttacks = (host: string): string[] =>
@@ -85,7 +70,7 @@ const notebook = notebookOf(
   ]),
   cell('figure', [
     display({ 'image/svg+xml': svg }),
-    display({ 'image/png': Buffer.from(encodePng(drawGel(gel))).toString('base64') }),
+    display({ 'image/png': Buffer.from(gel).toString('base64') }),
     display({
       'application/vnd.plotly.v1+json': { data: [{ type: 'bar' }], layout: { title: { text: 'Growth' } } },
     }),
@@ -127,7 +112,7 @@ export const textCases: readonly PreviewCase[] = [
     isQuick: true,
     content: () => notes,
     beside: {
-      'pictures/gel.png': () => encodePng(drawGel(gel)),
+      'pictures/gel.png': () => gel,
       'method.md': () => '# Method\n',
     },
     async shows(preview) {

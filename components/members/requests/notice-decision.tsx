@@ -9,6 +9,7 @@ import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { nameOf } from '#lib/data-room/moves.ts';
 import { useRead } from '#lib/reading/use-read.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
+import { explainListFailure } from '#lib/share/explain-list-failure.ts';
 import { letRead, letReadStages } from '#lib/share/let-read.ts';
 import { readSharing } from '#lib/share/shared-files.ts';
 import { useWallet } from '#lib/wallet/wallet-store.ts';
@@ -102,7 +103,7 @@ function OpenRequest({ request, lab, RenewKeys, onDecided }: OpenRequestProps) {
     const reading = { lab, files, what: nameOf(file), reader: reader as `0x${string}`, expiry };
     await letRead(reading, from, config, (now) => setStage(letReadStages[now]));
     onDecided();
-  });
+  }, explainListFailure);
   if (wallet === null) return <ConnectButton />;
   if (!members.data) return <FailureNotice failure={members.failure} />;
   const rights = rightsOf(members.data, wallet);

@@ -11,6 +11,7 @@ import { listReader, unlistReader } from './list-reader.ts';
 import { lockAccount } from './lock-account.ts';
 import { mintLab } from './mint-lab.ts';
 import { proveRight } from './prove-right.ts';
+import { cancelLink, redeemLink } from './redeem-link.ts';
 import { revokeAllRoles } from './revoke-all-roles.ts';
 import { revokeRole } from './revoke-role.ts';
 import { sendTokens } from './send-tokens.ts';
@@ -76,6 +77,38 @@ describe('listReader and unlistReader', () => {
     const back = unlistReader(listed);
     expect(back.describe.effect).toContain('may have kept copies');
     expect(sent(back)).toEqual({ functionName: 'revoke', args });
+  });
+});
+
+describe('redeemLink and cancelLink', () => {
+  const accessList = `0x${'5'.repeat(40)}` as const;
+  const claim = {
+    oclId: lab.oclId as `0x${string}`,
+    subject: `0x${'6'.repeat(64)}`,
+    writer: `0x${'7'.repeat(40)}`,
+    key: `0x${'8'.repeat(40)}`,
+    expiry: 1801436399,
+    deadline: 1801436000,
+    uses: 3,
+    epoch: 2,
+    salt: `0x${'0'.repeat(64)}`,
+  } as const;
+
+  it('describe and send the same reader, claim and end', () => {
+    const redemption = [claim, '0x51', account, '0x52'] as const;
+    const transaction = redeemLink({ accessList, lab, redemption });
+    expect(transaction.describe.effect).toBe(
+      `${account} can open the files of this link of Open phage bank until 31 Jan 2027, 22:59 UTC.`,
+    );
+    expect(transaction.request.address).toBe(accessList);
+    expect(sent(transaction)).toEqual({ functionName: 'redeem', args: redemption });
+    const endless = redeemLink({
+      accessList,
+      lab,
+      redemption: [{ ...claim, expiry: 0 }, '0x51', account, '0x52'],
+    });
+    expect(endless.describe.effect).toContain('without an end');
+    expect(sent(cancelLink({ accessList, lab, claim }))).toEqual({ functionName: 'cancel', args: [claim] });
   });
 });
 

@@ -1,4 +1,7 @@
 import { seededRandom } from '../encoders/random.ts';
+import type { Bytes } from '../encoders/zip.ts';
+import { encodePng } from '../formats/png.ts';
+import { drawFigure, type Label } from './figure.ts';
 import { type Color, Raster } from './raster.ts';
 
 interface Lane {
@@ -8,7 +11,6 @@ interface Lane {
 }
 
 interface Gel {
-  title: string;
   /** The first lane is the ladder. Its sizes label the gel. */
   lanes: readonly Lane[];
   unit: 'kDa' | 'bp';
@@ -16,29 +18,39 @@ interface Gel {
 }
 
 /** A gel with dark bands: distance falls with the logarithm of the size. Each band is wider in its lane than high. */
-export function drawGel({ title, lanes, unit, seed }: Gel): Raster {
+export function drawGel({ lanes, unit, seed }: Gel): Promise<Bytes> {
   const random = seededRandom(seed);
-  const [left, top, laneWidth, height] = [90, 84, 62, 420];
-  const raster = new Raster(left + lanes.length * laneWidth + 30, top + height + 30, [250, 250, 248]);
+  const [left, top, laneWidth, height] = [74, 44, 62, 420];
+  const width = lanes.length * laneWidth;
+  const raster = new Raster(width, height, [214, 217, 226]);
   const sizes = lanes[0]?.bands.map(([size]) => size) ?? [];
   const [highest, lowest] = [Math.log(Math.max(...sizes) * 1.15), Math.log(Math.min(...sizes) * 0.8)];
-  const distance = (size: number) =>
-    top + 14 + ((highest - Math.log(size)) / (highest - lowest)) * (height - 28);
-  raster.text(title, left, 24);
-  raster.rectangle(left, top, lanes.length * laneWidth, height, [214, 217, 226]);
+  const distance = (size: number) => 14 + ((highest - Math.log(size)) / (highest - lowest)) * (height - 28);
+  const labels: Label[] = [{ text: unit, x: left - 14, y: 22, align: 'right' }];
   for (const [index, { name, bands }] of lanes.entries()) {
-    const middle = left + (index + 0.5) * laneWidth;
-    raster.text(name, middle, 64, { align: 'center', scale: 1.6 > name.length / 4 ? 2 : 1 });
+    const middle = (index + 0.5) * laneWidth;
+    labels.push({ text: name, x: left + middle, y: 22, align: 'center' });
     for (const [size, amount] of bands) drawBand(raster, middle, distance(size), amount);
   }
-  for (const size of sizes) raster.text(String(size), left - 12, distance(size), { align: 'right' });
-  raster.text(unit, left - 12, 64, { align: 'right' });
-  for (let y = top; y < top + height; y++)
-    for (let x = left; x < left + lanes.length * laneWidth; x++) {
+  const shapes: string[] = [];
+  for (const size of sizes) {
+    const y = top + distance(size);
+    labels.push({ text: String(size), x: left - 14, y, align: 'right' });
+    shapes.push(`<line x1="${left - 9}" y1="${y}" x2="${left - 2}" y2="${y}" stroke="#1a1a1a"/>`);
+  }
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
       const shade = random.normal(0, 0.018);
       raster.blend(x, y, shade > 0 ? [255, 255, 255] : [40, 44, 70], Math.abs(shade));
     }
-  return raster;
+  const picture = { png: encodePng(raster), left, top, width, height };
+  return drawFigure({
+    width: left + width + 24,
+    height: top + height + 20,
+    pictures: [picture],
+    shapes,
+    labels,
+  });
 }
 
 const stain: Color = [38, 42, 86];

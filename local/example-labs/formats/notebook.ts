@@ -4,34 +4,42 @@ import type { Bytes } from '../encoders/zip.ts';
 /** What running a cell left: lines of text, a picture, or a table. */
 export type Output =
   | { printed: string }
-  | { png: Bytes }
+  | { png: Promise<Bytes> }
   | { columns: readonly string[]; rows: readonly (readonly (string | number)[])[] };
 
 export type Cell = { markdown: string } | { code: string; outputs?: readonly Output[] };
 
 /** A Jupyter notebook (nbformat 4.5) with the outputs of its cells. */
-export function encodeNotebook(cells: readonly Cell[], language: 'python' | 'R' = 'python'): string {
-  let executed = 0;
+export async function encodeNotebook(
+  cells: readonly Cell[],
+  language: 'python' | 'R' = 'python',
+): Promise<string> {
   const kernel =
     language === 'python'
       ? { display_name: 'Python 3', language, name: 'python3' }
       : { display_name: 'R', language, name: 'ir' };
+  let executed = 0;
+  const encoded = [];
+  for (const [index, cell] of cells.entries()) {
+    const id = `cell-${index + 1}`;
+    if ('markdown' in cell) {
+      encoded.push({ cell_type: 'markdown', id, metadata: {}, source: linesOf(cell.markdown) });
+      continue;
+    }
+    const { code, outputs = [] } = cell;
+    executed += 1;
+    const count = executed;
+    encoded.push({
+      cell_type: 'code',
+      id,
+      execution_count: count,
+      metadata: {},
+      source: linesOf(code),
+      outputs: await Promise.all(outputs.map((output) => encodeOutput(output, count))),
+    });
+  }
   return json({
-    cells: cells.map((cell, index) => {
-      const id = `cell-${index + 1}`;
-      if ('markdown' in cell)
-        return { cell_type: 'markdown', id, metadata: {}, source: linesOf(cell.markdown) };
-      const { code, outputs = [] } = cell;
-      executed += 1;
-      return {
-        cell_type: 'code',
-        id,
-        execution_count: executed,
-        metadata: {},
-        source: linesOf(code),
-        outputs: outputs.map((output) => encodeOutput(output, executed)),
-      };
-    }),
+    cells: encoded,
     metadata: { kernelspec: kernel, language_info: { name: language } },
     nbformat: 4,
     nbformat_minor: 5,
@@ -41,10 +49,13 @@ export function encodeNotebook(cells: readonly Cell[], language: 'python' | 'R' 
 /** Each line with its line break, as notebooks keep them. */
 const linesOf = (source: string) => source.trim().split(/(?<=\n)/);
 
-function encodeOutput(output: Output, execution: number) {
+async function encodeOutput(output: Output, execution: number) {
   if ('printed' in output) return { output_type: 'stream', name: 'stdout', text: linesOf(output.printed) };
   if ('png' in output) {
-    const data = { 'image/png': Buffer.from(output.png).toString('base64'), 'text/plain': ['<Figure>'] };
+    const data = {
+      'image/png': Buffer.from(await output.png).toString('base64'),
+      'text/plain': ['<Figure>'],
+    };
     return { output_type: 'display_data', data, metadata: {} };
   }
   const row = (cells: readonly (string | number)[], tag: string) =>

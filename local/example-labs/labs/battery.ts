@@ -57,18 +57,15 @@ const cellCsv = (cell: Cell, until = 300) =>
   );
 
 const capacityPicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Capacity of six cells over 300 cycles',
-      legend: 'bottom',
-      x: { label: 'cycle', from: 0, to: 300, step: 50 },
-      y: { label: 'discharge capacity, mAh/g', from: 60, to: 140, step: 10 },
-      series: cells.map((cell) => ({
-        name: `${cell.name} ${cell.coating}`,
-        points: cycles(cell).map(({ cycle, discharged }): [number, number] => [cycle, discharged]),
-      })),
-    }),
-  );
+  drawChart({
+    legend: 'bottom-left',
+    x: { label: 'Cycle', from: 0, to: 300, step: 50 },
+    y: { label: 'Discharge capacity (mAh/g)', from: 60, to: 140, step: 10 },
+    series: cells.map((cell) => ({
+      name: `${cell.name} ${cell.coating}`,
+      points: cycles(cell).map(({ cycle, discharged }): [number, number] => [cycle, discharged]),
+    })),
+  });
 
 const shownCycles = [1, 100, 200, 300];
 
@@ -111,20 +108,17 @@ const voltageTable = () =>
   ]);
 
 const voltagePicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Discharge of SB-03 at C/5',
-      legend: 'bottom',
-      x: { label: 'capacity, mAh/g', from: 0, to: 130, step: 20 },
-      y: { label: 'voltage, V', from: 1.8, to: 4, step: 0.2 },
-      series: shownCycles.map((shown) => ({
-        name: `cycle ${shown}`,
-        points: discharge
-          .filter(({ cycle }) => cycle === shown)
-          .map(({ capacity, volts }): [number, number] => [capacity, volts]),
-      })),
-    }),
-  );
+  drawChart({
+    legend: 'bottom-left',
+    x: { label: 'Capacity (mAh/g)', from: 0, to: 130, step: 20 },
+    y: { label: 'Voltage (V)', from: 1.6, to: 4, step: 0.4 },
+    series: shownCycles.map((shown) => ({
+      name: `cycle ${shown}`,
+      points: discharge
+        .filter(({ cycle }) => cycle === shown)
+        .map(({ capacity, volts }): [number, number] => [capacity, volts]),
+    })),
+  });
 
 /** Impedance of SB-03: a resistance, an arc that grows with age, and diffusion. */
 function impedance(cycle: number): { hertz: number; real: number; imaginary: number }[] {
@@ -143,20 +137,17 @@ function impedance(cycle: number): { hertz: number; real: number; imaginary: num
 }
 
 const impedancePicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Impedance of SB-03: the arc grows slowly',
-      x: { label: 'real part, Ω', from: 0, to: 140, step: 20 },
-      y: { label: 'minus imaginary part, Ω', from: 0, to: 70, step: 10 },
-      series: [1, 100, 300].map((cycle) => ({
-        name: `cycle ${cycle}`,
-        points: impedance(cycle).map(({ real, imaginary }): [number, number] => [
-          real,
-          Math.max(0, -imaginary),
-        ]),
-      })),
-    }),
-  );
+  drawChart({
+    x: { label: 'Real part (Ω)', from: 0, to: 140, step: 20 },
+    y: { label: '−Imaginary part (Ω)', from: 0, to: 70, step: 10 },
+    series: [1, 100, 300].map((cycle) => ({
+      name: `cycle ${cycle}`,
+      points: impedance(cycle).map(({ real, imaginary }): [number, number] => [
+        real,
+        Math.max(0, -imaginary),
+      ]),
+    })),
+  });
 
 /** Spacing of the layers and of their rows in Å, and the wavelength of the source. */
 const lattice = { a: 2.92, c: 11.14 };
@@ -205,14 +196,11 @@ const pattern = (() => {
 })();
 
 const patternPicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Powder diffraction of the cathode',
-      x: { label: '2 theta, degrees', from: 10, to: 70, step: 10 },
-      y: { label: 'counts', from: 0, to: 1200, step: 200 },
-      series: [{ points: pattern() }],
-    }),
-  );
+  drawChart({
+    x: { label: '2θ (degrees)', from: 10, to: 70, step: 10 },
+    y: { label: 'Counts', from: 0, to: 1200, step: 200 },
+    series: [{ points: pattern() }],
+  });
 
 const unitCell = () =>
   `${[

@@ -1,4 +1,5 @@
 import { drawChart } from '../drawing/chart.ts';
+import { drawFigure } from '../drawing/figure.ts';
 import { drawGel } from '../drawing/gel.ts';
 import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
 import { Raster } from '../drawing/raster.ts';
@@ -148,38 +149,27 @@ const fits = () =>
   });
 
 const dosePicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Growth of isolate P1 by dose',
-      legend: 'bottom',
-      x: { label: 'log10 of concentration in mg/l', from: 0, to: 3.5, step: 0.5 },
-      y: { label: 'share of growth', from: 0, to: 1.2, step: 0.2 },
-      series: compounds.flatMap((compound, index) => {
-        const color = (
-          [
-            [31, 98, 142],
-            [201, 106, 32],
-            [47, 128, 87],
-            [150, 60, 120],
-          ] as const
-        )[index];
-        const curve = range(71).map((step): [number, number] => [
-          step / 20,
-          growthAt(10 ** (step / 20), compound.ec50, compound.hill),
+  drawChart({
+    legend: 'bottom-left',
+    x: { label: 'Concentration, log10 (mg/l)', from: 0, to: 3.5, step: 0.5 },
+    y: { label: 'Share of growth', from: 0, to: 1.2, step: 0.2 },
+    series: compounds.flatMap((compound, index) => {
+      const curve = range(71).map((step): [number, number] => [
+        step / 20,
+        growthAt(10 ** (step / 20), compound.ec50, compound.hill),
+      ]);
+      const dots = plateOf(compound)
+        .filter(({ isolate, concentration }) => isolate === 'P1' && concentration > 1)
+        .map(({ concentration, density }): [number, number] => [
+          Math.log10(concentration),
+          Math.max(0, (density - 0.045) / 0.86),
         ]);
-        const dots = plateOf(compound)
-          .filter(({ isolate, concentration }) => isolate === 'P1' && concentration > 1)
-          .map(({ concentration, density }): [number, number] => [
-            Math.log10(concentration),
-            Math.max(0, (density - 0.045) / 0.86),
-          ]);
-        return [
-          { name: compound.name, points: curve, ...(color && { color }) },
-          { points: dots, isDots: true, ...(color && { color }) },
-        ];
-      }),
+      return [
+        { name: compound.name, points: curve, color: index },
+        { points: dots, isDots: true, color: index },
+      ];
     }),
-  );
+  });
 
 const readingHours = range(49).map((step) => step / 2);
 
@@ -215,20 +205,17 @@ const growthCsv = () => {
 
 const growthPicture = () => {
   const wells = growth();
-  return encodePng(
-    drawChart({
-      title: 'Growth of P1 with carvacrol',
-      x: { label: 'time, h', from: 0, to: 24, step: 4 },
-      y: { label: 'optical density at 600 nm', from: 0, to: 1.4, step: 0.2 },
-      series: [23, 7, 5, 4, 0].map((column) => ({
-        name: `${Math.round(doseOf(column))} mg/l`,
-        points: (wells[column]?.densities ?? []).map((density, at): [number, number] => [
-          readingHours[at] ?? 0,
-          density,
-        ]),
-      })),
-    }),
-  );
+  return drawChart({
+    x: { label: 'Time (h)', from: 0, to: 24, step: 4 },
+    y: { label: 'Optical density at 600 nm', from: 0, to: 1.4, step: 0.2 },
+    series: [23, 7, 5, 4, 0].map((column) => ({
+      name: `${Math.round(doseOf(column))} mg/l`,
+      points: (wells[column]?.densities ?? []).map((density, at): [number, number] => [
+        readingHours[at] ?? 0,
+        density,
+      ]),
+    })),
+  });
 };
 
 interface Rod {
@@ -291,9 +278,13 @@ function picture(isTreated: boolean) {
     raster.data[at * 3 + 1] = Math.min(255, living * 255 + dead * 25);
     raster.data[at * 3 + 2] = Math.min(255, (living + dead) * 40);
   }
-  raster.rectangle(edge - 132, edge - 28, 102, 6, [255, 255, 255]);
-  raster.text('20 µm', edge - 81, edge - 42, { align: 'center', color: [255, 255, 255] });
-  return encodePng(raster);
+  return drawFigure({
+    width: edge,
+    height: edge,
+    pictures: [{ png: encodePng(raster), left: 0, top: 0, width: edge, height: edge }],
+    shapes: [`<rect x="${edge - 132}" y="${edge - 28}" width="102" height="5" fill="#ffffff"/>`],
+    labels: [{ text: '20 µm', x: edge - 81, y: edge - 42, align: 'center', color: '#ffffff' }],
+  });
 }
 
 const stack = (isTreated: boolean) => {
@@ -330,40 +321,34 @@ const cytometry = (isTreated: boolean) =>
   });
 
 const scatter = () =>
-  encodePng(
-    drawChart({
-      title: 'Stains of 600 cells with carvacrol',
-      x: { label: 'log10 of green', from: 3, to: 5, step: 0.5 },
-      y: { label: 'log10 of red', from: 1.5, to: 5, step: 0.5 },
-      series: [
-        {
-          isDots: true,
-          points: events(true)
-            .slice(0, 600)
-            .map(([, , green = 1, red = 1]): [number, number] => [Math.log10(green), Math.log10(red)]),
-        },
-      ],
-    }),
-  );
+  drawChart({
+    x: { label: 'Green fluorescence, log10', from: 3, to: 5, step: 0.5 },
+    y: { label: 'Red fluorescence, log10', from: 1.5, to: 5, step: 0.5 },
+    series: [
+      {
+        isDots: true,
+        points: events(true)
+          .slice(0, 600)
+          .map(([, , green = 1, red = 1]): [number, number] => [Math.log10(green), Math.log10(red)]),
+      },
+    ],
+  });
 
 const pcr = () =>
-  encodePng(
-    drawGel({
-      title: 'PCR of the 16S gene, four isolates',
-      unit: 'bp',
-      seed: 'phenols gel',
-      lanes: [
-        {
-          name: 'M',
-          bands: [3000, 2000, 1500, 1000, 750, 500, 250].map(
-            (size) => [size, size === 1500 ? 0.85 : 0.5] as const,
-          ),
-        },
-        ...isolates.map(({ name }) => ({ name, bands: [[1465, 0.9]] as const })),
-        { name: 'none', bands: [] },
-      ],
-    }),
-  );
+  drawGel({
+    unit: 'bp',
+    seed: 'phenols gel',
+    lanes: [
+      {
+        name: 'M',
+        bands: [3000, 2000, 1500, 1000, 750, 500, 250].map(
+          (size) => [size, size === 1500 ? 0.85 : 0.5] as const,
+        ),
+      },
+      ...isolates.map(({ name }) => ({ name, bands: [[1465, 0.9]] as const })),
+      { name: 'none', bands: [] },
+    ],
+  });
 
 const sequences = () =>
   encodeFasta(

@@ -51,18 +51,17 @@ const fieldMap = () =>
 
 const fieldPicture = () => {
   const shown = positions.filter((_, index) => index % 4 === 0);
-  const label = (at: number) => (at * 1000).toFixed(0);
-  return encodePng(
-    drawHeatmap({
-      title: 'Field per ampere, z by r in mm',
-      rows: shown.map(label),
-      columns: shown.map(label),
-      value: (row, column) => {
-        const at = field(shown[column] ?? 0, shown[row] ?? 0);
-        return (at / axialField(0) - 0.6) / 0.45;
-      },
-    }),
-  );
+  const label = (at: number) => (at * 1000).toFixed(0).replace('-', '−');
+  return drawHeatmap({
+    labels: { x: 'z (mm)', y: 'r (mm)' },
+    scale: { label: 'Field per ampere, share of the center', low: '0.60', high: '1.05' },
+    rows: shown.map(label),
+    columns: shown.map(label),
+    value: (row, column) => {
+      const at = field(shown[column] ?? 0, shown[row] ?? 0);
+      return (at / axialField(0) - 0.6) / 0.45;
+    },
+  });
 };
 
 /** Return loss in dB of a resonance with this quality. */
@@ -94,16 +93,13 @@ const touchstone = () =>
   ].join('\n');
 
 const reflectionPicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Reflection of the tuned and matched coil',
-      x: { label: 'frequency, MHz', from: 2, to: 2.26, step: 0.04 },
-      y: { label: 'S11, dB', from: -30, to: 0, step: 5 },
-      series: [
-        { points: reflection().map(({ megahertz, loss }) => [megahertz, Math.max(-30, loss)] as const) },
-      ],
-    }),
-  );
+  drawChart({
+    x: { label: 'Frequency (MHz)', from: 2, to: 2.26, step: 0.04 },
+    y: { label: 'S11 (dB)', from: -30, to: 0, step: 5 },
+    series: [
+      { points: reflection().map(({ megahertz, loss }) => [megahertz, Math.max(-30, loss)] as const) },
+    ],
+  });
 
 const size = [64, 64, 32] as const;
 
@@ -169,24 +165,21 @@ const ratios = [1, 2, 4, 8, 16, 32, 64].map((averages) => {
 });
 
 const ratioPicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Signal to noise grows with the root of the averages',
-      x: { label: 'averages', from: 0, to: 64, step: 8 },
-      y: { label: 'signal to noise', from: 0, to: 70, step: 10 },
-      series: [
-        {
-          name: '7.9 times the root',
-          points: range(129).map((step) => [step / 2, 7.9 * Math.sqrt(step / 2)] as const),
-        },
-        {
-          name: 'measured',
-          isDots: true,
-          points: ratios.map(({ averages, ratio }) => [averages, ratio] as const),
-        },
-      ],
-    }),
-  );
+  drawChart({
+    x: { label: 'Averages', from: 0, to: 64, step: 8 },
+    y: { label: 'Signal to noise', from: 0, to: 70, step: 10 },
+    series: [
+      {
+        name: '7.9 times the root',
+        points: range(129).map((step) => [step / 2, 7.9 * Math.sqrt(step / 2)] as const),
+      },
+      {
+        name: 'measured',
+        isDots: true,
+        points: ratios.map(({ averages, ratio }) => [averages, ratio] as const),
+      },
+    ],
+  });
 
 const warmUp = () => {
   const random = seededRandom('warm-up');
@@ -383,7 +376,7 @@ export const coil: ExampleLab = {
       'processed data',
       () =>
         csv(
-          ['averages', 'signal_to_noise'],
+          ['Averages', 'signal_to_noise'],
           ratios.map(({ averages, ratio }) => [averages, ratio.toFixed(1)]),
         ),
     ),
@@ -421,7 +414,7 @@ export const coil: ExampleLab = {
             code: 'import pandas as pd\npd.read_csv("../measurements/signal-to-noise.csv")',
             outputs: [
               {
-                columns: ['averages', 'signal_to_noise'],
+                columns: ['Averages', 'signal_to_noise'],
                 rows: ratios.map(({ averages, ratio }) => [averages, ratio.toFixed(1)]),
               },
             ],

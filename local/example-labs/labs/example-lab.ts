@@ -1,7 +1,7 @@
 import type { LocalAccountName } from '@labroom/contracts/local-accounts';
 import type { Bytes } from '../encoders/zip.ts';
 
-export type Content = string | Bytes | Promise<Bytes>;
+export type Content = string | Bytes | Promise<string | Bytes>;
 
 /** Everyone, the team, or the team and everybody who holds some of the lab's tokens. */
 type ExampleAccess = 'PUBLIC' | 'TEAM' | 'HOLDERS';

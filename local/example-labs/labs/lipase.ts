@@ -27,7 +27,6 @@ import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeParquet } from '../formats/parquet.ts';
 import { rowNames, wellsOf } from '../formats/plate.ts';
-import { encodePng } from '../formats/png.ts';
 import { type ExampleLab, file } from './example-lab.ts';
 import { lipaseTalk } from './lipase-talk.ts';
 
@@ -127,17 +126,14 @@ function meltingCsv(): string {
 }
 
 const meltingPicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Thermal shift: fluorescence of the dye',
-      x: { label: 'temperature, °C', from: 25, to: 95, step: 10 },
-      y: { label: 'fluorescence, normalized', from: 0, to: 1.2, step: 0.2 },
-      series: meltingCurves().map((column, index) => ({
-        name: `${curves[index]?.variant} Tm ${curves[index]?.tm.toFixed(1)} °C`,
-        points: column.map((value, row) => [temperatures[row] ?? 0, value] as const),
-      })),
-    }),
-  );
+  drawChart({
+    x: { label: 'Temperature (°C)', from: 25, to: 95, step: 10 },
+    y: { label: 'Fluorescence, normalized', from: 0, to: 1.2, step: 0.2 },
+    series: meltingCurves().map((column, index) => ({
+      name: `${curves[index]?.variant} Tm ${curves[index]?.tm.toFixed(1)} °C`,
+      points: column.map((value, row) => [temperatures[row] ?? 0, value] as const),
+    })),
+  });
 
 const decay = (halfLife: number, seed: string) => {
   const random = seededRandom(seed);
@@ -148,38 +144,27 @@ const decay = (halfLife: number, seed: string) => {
 };
 
 const decayPicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Residual activity at 85 °C',
-      x: { label: 'time, min', from: 0, to: 120, step: 20 },
-      y: { label: 'share of initial activity', from: 0, to: 1, step: 0.2 },
-      series: curves.flatMap(({ variant, halfLife }, index) => {
-        const fitted = range(121).map((time): [number, number] => [time, 2 ** (-time / halfLife)]);
-        const dots = decay(halfLife, `decay ${variant}`);
-        const color = [
-          [31, 98, 142],
-          [201, 106, 32],
-          [47, 128, 87],
-          [150, 60, 120],
-        ][index] as [number, number, number];
-        return [
-          { name: variant, points: fitted, color },
-          { points: dots, color, isDots: true },
-        ];
-      }),
+  drawChart({
+    x: { label: 'Time at 85 °C (min)', from: 0, to: 120, step: 20 },
+    y: { label: 'Residual activity', from: 0, to: 1, step: 0.2 },
+    series: curves.flatMap(({ variant, halfLife }, index) => {
+      const fitted = range(121).map((time): [number, number] => [time, 2 ** (-time / halfLife)]);
+      const dots = decay(halfLife, `decay ${variant}`);
+      return [
+        { name: variant, points: fitted, color: index },
+        { points: dots, color: index, isDots: true },
+      ];
     }),
-  );
+  });
 
 const heatmap = () => {
   const wells = measured(3, 7);
-  return encodePng(
-    drawHeatmap({
-      title: 'Plate 7: slope after 1 h at 85 °C, by well',
-      rows: rowNames.slice(0, 8),
-      columns: range(12).map((column) => String(column + 1)),
-      value: (row, column) => (wells[row * 12 + column]?.after ?? 0) / 0.8,
-    }),
-  );
+  return drawHeatmap({
+    rows: rowNames.slice(0, 8),
+    columns: range(12).map((column) => String(column + 1)),
+    scale: { label: 'Slope after 1 h at 85 °C', low: '0', high: '0.8' },
+    value: (row, column) => (wells[row * 12 + column]?.after ?? 0) / 0.8,
+  });
 };
 
 /** The wild type: made up, with the motif G-H-S-M-G around the serine of a lipase. */
@@ -388,76 +373,75 @@ const notebook = () =>
   ]);
 
 const gel = () =>
-  encodePng(
-    drawGel({
-      title: 'Purification of L3-0161, stained',
-      unit: 'kDa',
-      seed: 'lipase gel',
-      lanes: [
-        {
-          name: 'M',
-          bands: [180, 130, 100, 70, 55, 40, 35, 25, 15].map(
-            (size) => [size, size === 70 ? 0.9 : 0.55] as const,
-          ),
-        },
-        {
-          name: 'lys',
-          bands: [
-            [110, 0.3],
-            [82, 0.35],
-            [61, 0.4],
-            [48, 0.45],
-            [39, 0.4],
-            [32, 0.9],
-            [27, 0.35],
-            [21, 0.3],
-            [17, 0.3],
-          ],
-        },
-        {
-          name: 'flow',
-          bands: [
-            [110, 0.3],
-            [82, 0.34],
-            [61, 0.38],
-            [48, 0.42],
-            [39, 0.38],
-            [32, 0.1],
-            [27, 0.33],
-            [21, 0.28],
-          ],
-        },
-        {
-          name: 'wash',
-          bands: [
-            [82, 0.1],
-            [61, 0.12],
-            [48, 0.14],
-            [32, 0.16],
-          ],
-        },
-        {
-          name: 'E1',
-          bands: [
-            [61, 0.05],
-            [32, 0.6],
-          ],
-        },
-        { name: 'E2', bands: [[32, 1]] },
-        { name: 'E3', bands: [[32, 0.75]] },
-      ],
-    }),
-  );
+  drawGel({
+    unit: 'kDa',
+    seed: 'lipase gel',
+    lanes: [
+      {
+        name: 'M',
+        bands: [180, 130, 100, 70, 55, 40, 35, 25, 15].map(
+          (size) => [size, size === 70 ? 0.9 : 0.55] as const,
+        ),
+      },
+      {
+        name: 'lys',
+        bands: [
+          [110, 0.3],
+          [82, 0.35],
+          [61, 0.4],
+          [48, 0.45],
+          [39, 0.4],
+          [32, 0.9],
+          [27, 0.35],
+          [21, 0.3],
+          [17, 0.3],
+        ],
+      },
+      {
+        name: 'flow',
+        bands: [
+          [110, 0.3],
+          [82, 0.34],
+          [61, 0.38],
+          [48, 0.42],
+          [39, 0.38],
+          [32, 0.1],
+          [27, 0.33],
+          [21, 0.28],
+        ],
+      },
+      {
+        name: 'wash',
+        bands: [
+          [82, 0.1],
+          [61, 0.12],
+          [48, 0.14],
+          [32, 0.16],
+        ],
+      },
+      {
+        name: 'E1',
+        bands: [
+          [61, 0.05],
+          [32, 0.6],
+        ],
+      },
+      { name: 'E2', bands: [[32, 1]] },
+      { name: 'E3', bands: [[32, 0.75]] },
+    ],
+  });
 
 const layout = () =>
-  encodePng(
-    drawHeatmap({
-      title: 'Layout: dark wells are wild type, mid wells are blanks',
-      rows: rowNames.slice(0, 8),
-      columns: range(12).map((column) => String(column + 1)),
-      value: (row, column) => (column === 0 && row < 4 ? 0.95 : column === 11 && row > 3 ? 0.45 : 0.05),
-    }),
-  );
+  drawHeatmap({
+    rows: rowNames.slice(0, 8),
+    columns: range(12).map((column) => String(column + 1)),
+    kinds: [
+      { name: 'wild type', value: 0.95 },
+      { name: 'blank', value: 0.45 },
+      { name: 'library', value: 0.05 },
+    ],
+    value: (row, column) => (column === 0 && row < 4 ? 0.95 : column === 11 && row > 3 ? 0.45 : 0.05),
+  });
 
 const ranking = (rows: typeof hits) =>
   csv(

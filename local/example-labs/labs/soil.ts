@@ -9,7 +9,6 @@ import { encodeZip } from '../encoders/zip.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeParquet } from '../formats/parquet.ts';
-import { encodePng } from '../formats/png.ts';
 import { type ExampleLab, file } from './example-lab.ts';
 
 const sites = [
@@ -122,7 +121,7 @@ const longTable = () => {
     { name: 'altitude_m', type: 'INT32', data: rows.map(({ altitude }) => altitude) },
     { name: 'otu', type: 'STRING', data: rows.map(({ id }) => id) },
     { name: 'phylum', type: 'STRING', data: rows.map(({ phylum }) => phylum) },
-    { name: 'reads', type: 'INT32', data: rows.map(({ reads }) => reads) },
+    { name: 'Reads', type: 'INT32', data: rows.map(({ reads }) => reads) },
   ]);
 };
 
@@ -185,53 +184,45 @@ const loggerCsv = (site: (typeof sites)[number]) =>
   );
 
 const temperaturePicture = () =>
-  encodePng(
-    drawChart({
-      title: 'Soil temperature in October, 10 cm deep',
-      x: { label: 'day of the month', from: 1, to: 32, step: 5 },
-      y: { label: 'temperature, °C', from: -6, to: 14, step: 2 },
-      series: sites.map((site) => ({
-        name: `${site.site}, ${site.altitude} m`,
-        points: logger(site).map(({ soil }, hour): [number, number] => [1 + hour / 24, soil]),
-      })),
-    }),
-  );
+  drawChart({
+    x: { label: 'Day of October', from: 1, to: 32, step: 5 },
+    y: { label: 'Temperature at 10 cm (°C)', from: -6, to: 18, step: 4 },
+    series: sites.map((site) => ({
+      name: `${site.site}, ${site.altitude} m`,
+      points: logger(site).map(({ soil }, hour): [number, number] => [1 + hour / 24, soil]),
+    })),
+  });
 
 const compositionPicture = () =>
-  encodePng(
-    drawBars({
-      title: 'Phyla by site and season',
-      bars: samples.map(sampleName).map((name) => name.replace('-', ' ')),
-      parts: phyla.map(({ name }) => ({
-        name,
-        share(bar) {
-          const sample = samples[bar];
-          return sample ? countOf(sample, name) / sum(sample.counts) : 0;
-        },
-      })),
-    }),
-  );
+  drawBars({
+    label: 'Share of reads',
+    bars: samples.map(sampleName).map((name) => name.replace('-', ' ')),
+    parts: phyla.map(({ name }) => ({
+      name,
+      share(bar) {
+        const sample = samples[bar];
+        return sample ? countOf(sample, name) / sum(sample.counts) : 0;
+      },
+    })),
+  });
 
 const distancePicture = () =>
-  encodePng(
-    drawChart({
-      title: 'The further apart in altitude, the more communities differ',
-      x: { label: 'difference in altitude, m', from: 0, to: 1800, step: 300 },
-      y: { label: 'Bray-Curtis dissimilarity', from: 0, to: 1, step: 0.2 },
-      series: seasons.map((season) => ({
-        name: season,
-        isDots: true,
-        points: samplesOf(season).flatMap((one, at) =>
-          samplesOf(season)
-            .slice(at + 1)
-            .map((other): [number, number] => [
-              Math.abs(one.altitude - other.altitude),
-              dissimilarity(one.counts, other.counts),
-            ]),
-        ),
-      })),
-    }),
-  );
+  drawChart({
+    x: { label: 'Difference in altitude (m)', from: 0, to: 1800, step: 300 },
+    y: { label: 'Bray-Curtis dissimilarity', from: 0, to: 1, step: 0.2 },
+    series: seasons.map((season) => ({
+      name: season,
+      isDots: true,
+      points: samplesOf(season).flatMap((one, at) =>
+        samplesOf(season)
+          .slice(at + 1)
+          .map((other): [number, number] => [
+            Math.abs(one.altitude - other.altitude),
+            dissimilarity(one.counts, other.counts),
+          ]),
+      ),
+    })),
+  });
 
 const diversityRows = () =>
   samples.map((sample) => [
@@ -242,61 +233,55 @@ const diversityRows = () =>
   ]);
 
 const rarefaction = () =>
-  encodePng(
-    drawChart({
-      title: 'Taxa found by number of reads, summer',
-      x: { label: 'reads', from: 0, to: 6000, step: 1000 },
-      y: { label: 'taxa found', from: 0, to: 180, step: 30 },
-      series: samplesOf('summer').map(({ site, counts }) => {
-        const total = sum(counts);
-        return {
-          name: site,
-          // The expected number of taxa in a random part of the reads.
-          points: range(31)
-            .map((step) => step * 200)
-            .filter((reads) => reads <= total)
-            .map((reads): [number, number] => [
-              reads,
-              sum(counts.map((count) => 1 - (1 - reads / total) ** count)),
-            ]),
-        };
-      }),
+  drawChart({
+    x: { label: 'Reads', from: 0, to: 6000, step: 1000 },
+    y: { label: 'Taxa found', from: 0, to: 180, step: 30 },
+    series: samplesOf('summer').map(({ site, counts }) => {
+      const total = sum(counts);
+      return {
+        name: site,
+        // The expected number of taxa in a random part of the reads.
+        points: range(31)
+          .map((step) => step * 200)
+          .filter((reads) => reads <= total)
+          .map((reads): [number, number] => [
+            reads,
+            sum(counts.map((count) => 1 - (1 - reads / total) ** count)),
+          ]),
+      };
     }),
-  );
+  });
 
 const profile = () =>
-  encodePng(
-    drawChart({
-      title: 'The transect: four sites between forest and scree',
-      x: { label: 'distance along the path, km', from: 0, to: 12, step: 2 },
-      y: { label: 'altitude, m', from: 600, to: 2800, step: 400 },
-      series: [
-        {
-          points: [
-            [0, 700],
-            [1.1, 812],
-            [2.6, 1010],
-            [4.2, 1430],
-            [5.9, 1640],
-            [7.6, 1980],
-            [9.3, 2240],
-            [10.8, 2560],
-            [11.6, 2650],
-          ],
-        },
-        {
-          isDots: true,
-          name: 'S1 to S4',
-          points: [
-            [1.1, 812],
-            [4.2, 1430],
-            [7.6, 1980],
-            [10.8, 2560],
-          ],
-        },
-      ],
-    }),
-  );
+  drawChart({
+    x: { label: 'Distance along the path (km)', from: 0, to: 12, step: 2 },
+    y: { label: 'Altitude (m)', from: 600, to: 2800, step: 400 },
+    series: [
+      {
+        points: [
+          [0, 700],
+          [1.1, 812],
+          [2.6, 1010],
+          [4.2, 1430],
+          [5.9, 1640],
+          [7.6, 1980],
+          [9.3, 2240],
+          [10.8, 2560],
+          [11.6, 2650],
+        ],
+      },
+      {
+        isDots: true,
+        name: 'S1 to S4',
+        points: [
+          [1.1, 812],
+          [4.2, 1430],
+          [7.6, 1980],
+          [10.8, 2560],
+        ],
+      },
+    ],
+  });
 
 const samplingGuide = (cores: number) => text`
   # Sampling

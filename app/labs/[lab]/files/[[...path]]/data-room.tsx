@@ -40,6 +40,7 @@ import type { FirstFile } from '#lib/download/first-file.ts';
 import type { RoomFile } from '#lib/download/room-files.ts';
 import { withApi } from '#lib/session/api-provider.tsx';
 import {
+  ArrivingLink,
   ChangeAccessDialog,
   FilePanel,
   Gallery,
@@ -50,6 +51,8 @@ import {
   ShareDialog,
   TrashView,
 } from './parts.tsx';
+import { useFocusAfterFile } from './use-focus-after-file.ts';
+import { useShareLink } from './use-share-link.ts';
 import { useUploads } from './use-uploads.tsx';
 
 interface DataRoomProps {
@@ -101,6 +104,7 @@ function Room({
   const download = useDownload(lab);
   const [selected, setSelected] = useState(nothingSelected);
   const uploads = useUploads(lab.oclId);
+  const shareLink = useShareLink();
 
   const { filing, files, emptyFolders } = useFiling({
     oclId: lab.oclId,
@@ -159,7 +163,7 @@ function Room({
   const isAlone = file !== null && location.isAlone;
   const panel = file && (
     <FilePanel
-      key={file}
+      key={`${shareLink.timesUsed} ${file}`}
       path={file}
       version={location.version}
       takesFocus={loadedWith === null}
@@ -171,6 +175,7 @@ function Room({
 
   return (
     <DataRoomContext value={room}>
+      {shareLink.fragment && <ArrivingLink fragment={shareLink.fragment} onUsed={shareLink.use} />}
       <div ref={place} data-empty {...drag.handlers} className="flex items-start gap-6">
         {hasFolders && isTreeOpen && !isAlone && <FolderColumn />}
         <BesideFile
@@ -282,16 +287,4 @@ function Room({
       />
     </DataRoomContext>
   );
-}
-
-/** Closing a file moves the focus back to its row. */
-function useFocusAfterFile(file: string | null, onClosed: (path: string) => void) {
-  const before = useRef(file);
-  useEffect(() => {
-    const closed = before.current;
-    before.current = file;
-    if (closed === null || file !== null) return;
-    focusEntryList();
-    onClosed(closed);
-  });
 }

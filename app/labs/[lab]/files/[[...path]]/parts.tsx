@@ -18,6 +18,10 @@ export const ChangeAccessDialog = part(
   async () => (await import('#components/access-change/change-access-dialog.tsx')).ChangeAccessDialog,
 );
 export const ShareDialog = part(async () => (await import('#components/share/share-dialog.tsx')).ShareDialog);
+// Loaded for those who come by a link that opens files.
+export const ArrivingLink = part(
+  async () => (await import('#components/share/arriving-link.tsx')).ArrivingLink,
+);
 // Loaded for contributors.
 export const InterruptedHere = part(
   async () => (await import('#components/upload/queue/interrupted-uploads.tsx')).InterruptedHere,

@@ -7,7 +7,7 @@ const NoticeDecision = part(
   async () => (await import('#components/members/requests/notice-decision.tsx')).NoticeDecision,
 );
 
-/** Decides on a request for access in the notice about it. */
+/** Decides on a request for access where it is shown. */
 export function Decision(props: Omit<ComponentProps<typeof NoticeDecision>, 'RenewKeys'>) {
   return <NoticeDecision {...props} RenewKeys={RenewKeys} />;
 }
