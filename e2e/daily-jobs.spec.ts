@@ -26,13 +26,12 @@ test('the jobs of every day take no more clicks than in a drive', async ({ newPe
     { url, credential },
     localChain(rpcUrl, owner.account),
   );
-  for (const [path, body] of [
-    ['doses.csv', 'dose,sign\n1,2\n'],
-    ['doses.csv', 'dose,sign\n1,3\n'],
-    ['plan.txt', 'plan'],
-    ['raw/one.txt', 'one'],
-  ] as const)
-    await client.upload({ oclId, target: { path }, body, access: 'TEAM' });
+  const upload = (target: { path: string } | { ref: string }, body: string) =>
+    client.upload({ oclId, target, body, access: 'TEAM' });
+  const { datasetId: ref } = await upload({ path: 'doses.csv' }, 'dose,sign\n1,2\n');
+  await upload({ ref }, 'dose,sign\n1,3\n');
+  await upload({ path: 'plan.txt' }, 'plan');
+  await upload({ path: 'raw/one.txt' }, 'one');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   // The save dialog of the system cannot be driven, so this saves as a browser without it does.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
@@ -77,11 +76,12 @@ test('the jobs of every day take no more clicks than in a drive', async ({ newPe
     await expect(room.row('schedule.txt')).toBeVisible();
   });
   await takes('move', { clicks: 0 }, async () => {
-    await room.row('schedule.txt').dragTo(room.row('raw'));
+    await room.row('schedule.txt').getByRole('link').dragTo(room.row('raw'));
     await expect(room.row('schedule.txt')).toHaveCount(0);
   });
   await takes('make a folder', { clicks: 1 }, async () => {
     await page.getByRole('button', { name: 'New folder' }).click();
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
     await page.keyboard.type('later');
     await page.keyboard.press('Enter');
     await expect(room.row('later')).toBeVisible();

@@ -31,7 +31,7 @@ export function LatestPictures({ pictures, shortname, filesPath }: LatestPicture
                     alt=""
                     loading="lazy"
                     referrerPolicy="no-referrer"
-                    className="aspect-4/3 w-full border border-line bg-[white] object-cover"
+                    className="aspect-4/3 w-full border border-line bg-[white] object-contain"
                   />
                   <span
                     className="mt-2 block truncate font-medium group-hover:underline"
