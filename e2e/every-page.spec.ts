@@ -4,7 +4,7 @@ import { localAccount } from '@labroom/contracts/local-accounts';
 import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { expect, type Page } from '@playwright/test';
 import { filePath, type LabSection, labPath } from '#lib/api/lab-reference.ts';
-import { expectAccessible, expectContrast } from './browser/accessible.ts';
+import { expectAccessible, expectAccessibleInForcedColors, expectContrast } from './browser/accessible.ts';
 import { SiteHeader } from './pages/site-header.ts';
 import { test } from './test.ts';
 
@@ -81,13 +81,31 @@ for (const who of ['a visitor', 'an owner'] as const) {
         await page.emulateMedia({ colorScheme: 'dark' });
         await expectContrast(page);
         await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-        await expectContrast(page);
+        await expectAccessibleInForcedColors(page);
         await page.emulateMedia({ forcedColors: 'none' });
         await expectFits(page, address);
       });
     }
   });
 }
+
+test('in forced colors, only the chosen tab has a line below it', { tag: '@release' }, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(of('members'));
+  const lines = await page
+    .getByRole('navigation', { name: 'Lab' })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => {
+        const line = [link, ...link.querySelectorAll('*')].find(
+          (element) => getComputedStyle(element).borderBottomWidth === '2px',
+        );
+        const background = getComputedStyle(document.body).backgroundColor;
+        return line !== undefined && getComputedStyle(line).borderBottomColor !== background;
+      }),
+    );
+  expect(lines.filter(Boolean)).toHaveLength(1);
+});
 
 const long = `${'Laboratory for the thermal stability of lipases '.repeat(5)}`.slice(0, 199).trim();
 

@@ -13,7 +13,7 @@ const names = [
   'COM1.csv',
   '<img src=x onerror=alert(1)>.csv',
   'zero.png',
-  '\u202egnp.exe',
+  'gnp.exe',
   `${'long '.repeat(36)}.md`,
   '科学/数据.csv',
 ];
@@ -69,7 +69,7 @@ test('while wallets fill labs with advertisements, the front page shows the labs
 
 /** A name, a description, a public file and an announcement, as somebody writes them who wants to be seen. */
 async function beHostile({ client, oclId }: RegisteredLab, turn: number): Promise<void> {
-  const path = names[turn % names.length] ?? 'x';
+  const path = `${turn} ${names[turn % names.length]}`;
   await client.call(UpdateLabNftMetadataDocument, {
     oclId,
     input: { name: `Buy now ${turn}`, description: '# Buy\n\n![x](https://evil.example/x.png)' },

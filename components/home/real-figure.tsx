@@ -84,7 +84,7 @@ function Closed({ lab, closed }: { lab: Figure['lab']; closed: ClosedFile }) {
           {readers.map(({ value, name }) => (
             <label
               key={value}
-              className="relative border-b-2 border-transparent py-1.5 text-sm text-ink2 hover:text-ink has-checked:border-acc has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc touch:py-2.5"
+              className="relative border-b-2 border-unseen py-1.5 text-sm text-ink2 hover:text-ink has-checked:border-acc has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc touch:py-2.5"
             >
               <input
                 type="radio"

@@ -27,7 +27,7 @@ export function RoomPicture({ lab, folders }: RoomPictureProps) {
         {readers.map(({ id, name }, position) => (
           <label
             key={id}
-            className="relative border-b-2 border-transparent py-1.5 text-sm text-ink2 hover:text-ink has-checked:border-acc has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc touch:py-2.5"
+            className="relative border-b-2 border-unseen py-1.5 text-sm text-ink2 hover:text-ink has-checked:border-acc has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-acc touch:py-2.5"
           >
             <input
               type="radio"

@@ -33,7 +33,7 @@ export function LabNavigation({ shortname }: { shortname: string }) {
                 'block border-b-2 py-2 touch:py-2.5',
                 section === current
                   ? 'border-acc font-semibold text-ink'
-                  : 'border-transparent text-ink2 group-hover:border-edge group-hover:text-ink',
+                  : 'border-unseen text-ink2 group-hover:border-edge group-hover:text-ink',
               )}
             >
               {name} <PendingMark place="section" />

@@ -30,7 +30,7 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value ?? '', ...stat
               value={tab.value}
               className="group rounded-t-sm px-1 text-sm whitespace-nowrap text-ink2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:font-semibold data-[state=active]:text-ink"
             >
-              <span className="block border-b-2 border-transparent py-2 touch:py-2.5 group-data-[state=active]:border-acc">
+              <span className="block border-b-2 border-unseen py-2 touch:py-2.5 group-data-[state=active]:border-acc">
                 {tab.label}
               </span>
             </Primitive.Trigger>
