@@ -112,6 +112,8 @@ test('an owner makes a link for one person, who uses it with a wallet that nobod
   await takes('make a link', { clicks: 3, prompts: 1 }, async () => {
     await share.click();
     await dialog.getByRole('radio', { name: 'A link' }).click();
+    await dialog.getByLabel('Why (optional)').focus();
+    await owner.page.keyboard.type('For the review of round 3');
     await expectAccessible(owner.page);
     await dialog.getByRole('button', { name: 'Make the link' }).click();
     await expect(dialog).toContainText('It is not shown again.');
@@ -124,6 +126,7 @@ test('an owner makes a link for one person, who uses it with a wallet that nobod
   await reader.page.goto(link);
   const arriving = reader.page.getByRole('region', { name: 'A link to files' });
   await expect(arriving).toContainText('lets you open files here');
+  await expect(arriving).toContainText('For the review of round 3');
   await new SiteHeader(reader.page).connectAndSignIn();
   await expect(seen.refusal).toContainText('Who can give you access');
   await expectAccessible(reader.page);

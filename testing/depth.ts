@@ -7,7 +7,7 @@
 interface Depth {
   /** Races of a deletion against everything else that happens to its file. */
   deleteRaces: number;
-  /** How often the browser does all daily work of a data room, looking after each action at what is covered. */
+  /** How often the browser does all daily work of a data room, looking after each action at what is covered: for half an hour at the full depth. */
   workRounds: number;
   /** Random inputs per operation. */
   fuzzInputs: number;
@@ -82,7 +82,7 @@ const depths = {
   },
   full: {
     deleteRaces: 200,
-    workRounds: 12,
+    workRounds: 85,
     fuzzInputs: 200,
     randomValues: 200,
     hashGuesses: 1_000,

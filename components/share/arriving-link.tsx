@@ -2,10 +2,11 @@
 import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
+import { visibleLine } from '#lib/names/visible-name.ts';
 import { explainListFailure } from '#lib/share/explain-list-failure.ts';
 import { letReadStages } from '#lib/share/let-read.ts';
 import { redemptionOf } from '#lib/share/make-link.ts';
-import { shareLinkOf } from '#lib/share/share-link.ts';
+import { shareLinkOf, whyOf } from '#lib/share/share-link.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { redeemLink } from '#lib/wallet/transactions/redeem-link.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
@@ -47,7 +48,13 @@ export function ArrivingLink({ fragment, onUsed }: ArrivingLinkProps) {
     notify('success', 'The link is used. Its files open for this wallet from this block on.');
     onUsed();
   }, explainListFailure);
-  if (link === null) return null;
+  const why = visibleLine(whyOf(fragment));
+  const says = why && (
+    <p>
+      The link says: <q dir="auto">{why}</q>
+    </p>
+  );
+  if (link === null) return says && <Notice>{says}</Notice>;
   if (link === undefined || link.claim.oclId !== lab.oclId) {
     return (
       <Notice kind="warning">
@@ -83,6 +90,7 @@ export function ArrivingLink({ fragment, onUsed }: ArrivingLinkProps) {
           )}
           .
         </p>
+        {says}
         <p className="text-ink2">
           Using it puts your wallet on the public list of these files, by one transaction, which you pay for.
         </p>

@@ -10,7 +10,7 @@ import { explainListFailure } from '#lib/share/explain-list-failure.ts';
 import { keepLink } from '#lib/share/kept-links.ts';
 import { letRead, letReadStages } from '#lib/share/let-read.ts';
 import { LINK_DAYS, makeLink } from '#lib/share/make-link.ts';
-import { hrefOfShareLink } from '#lib/share/share-link.ts';
+import { hrefOfShared, LONGEST_WHY } from '#lib/share/share-link.ts';
 import { type Holder, holdersOf, MOST_FILES, readSharing } from '#lib/share/shared-files.ts';
 import { checkAddress } from '#lib/wallet/check-address.ts';
 import { useDataRoom } from '../core/data-room/data-room-context.tsx';
@@ -19,7 +19,7 @@ import { AddressInput } from '../core/people/address-input.tsx';
 import { NetworkBanner } from '../core/wallet/network-banner.tsx';
 import { ActionDialog } from '../ui/action-dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { SelectField } from '../ui/labelled-fields.tsx';
+import { SelectField, TextField } from '../ui/labelled-fields.tsx';
 import { notify } from '../ui/message.ts';
 import { Name } from '../ui/name.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -75,6 +75,7 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
   const [days, setDays] = useState(30);
   const [isLink, setLink] = useState(false);
   const [uses, setUses] = useState(1);
+  const [why, setWhy] = useState('');
   const [stage, setStage] = useState<string>(letReadStages.opening);
   const single = keys.length === 1 ? keys[0] : undefined;
 
@@ -84,7 +85,7 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
     const wanted = { oclId: lab.oclId, files: sharing.data, uses, expiry: expiryOf() };
     const link = await makeLink(wanted, wallet, config, (now) => setStage(letReadStages[now]));
     keepLink(wallet, link);
-    const href = hrefOfShareLink(linkTo(single), link);
+    const href = hrefOfShared(linkTo(single), { link, why });
     const isCopied = await navigator.clipboard.writeText(href).then(
       () => true,
       () => false,
@@ -100,7 +101,7 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
     await letRead(reading, wallet, config, (now) => setStage(letReadStages[now]));
     notify('success', `Shared: ${what}.`, 'From this block on. Send the reader the link.', {
       label: 'Copy the link',
-      run: () => void copyLink(linkTo(single)),
+      run: () => void copyLink(hrefOfShared(linkTo(single), { why })),
     });
     onClose();
   }, explainListFailure);
@@ -177,6 +178,13 @@ export function ShareDialog({ keys, onClose }: ShareDialogProps) {
         </Field>
       )}
       <SelectField label="Until" options={durations} value={days} onValue={setDays} />
+      <TextField
+        label="Why (optional)"
+        hint="It is in the link that you send, and nowhere else."
+        value={why}
+        onValue={setWhy}
+        maxLength={LONGEST_WHY}
+      />
       {!sharing.data && !sharing.failure && !isTooMany && <Skeleton className="h-10" />}
       {holders.length > 0 && (
         <section>

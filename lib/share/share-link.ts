@@ -33,18 +33,37 @@ const linkSchema = z.object({
 
 export type ShareLink = z.output<typeof linkSchema>;
 
-const parameter = 'share';
+const parameters = { link: 'share', why: 'why' } as const;
 
-/** A link to a page that opens files to who has it. All of it is in the fragment, which no server receives. */
-export function hrefOfShareLink(page: string, link: ShareLink): string {
+/** Characters of what a link says. */
+export const LONGEST_WHY = 280;
+
+interface Sent {
+  /** Opens the files; without it, the reader is on their list already. */
+  link?: ShareLink;
+  /** Why they are shared. */
+  why: string;
+}
+
+/** A link to a page of shared files. What it adds is in the fragment, which no server receives. */
+export function hrefOfShared(page: string, { link, why }: Sent): string {
   const url = new URL(page);
-  url.hash = new URLSearchParams({ [parameter]: encodeText(JSON.stringify(link)) }).toString();
+  const added = new URLSearchParams();
+  if (link) added.set(parameters.link, encodeText(JSON.stringify(link)));
+  if (why.trim()) added.set(parameters.why, encodeText(why.trim()));
+  url.hash = added.toString();
   return url.href;
+}
+
+/** What the link in a fragment says, as its maker wrote it; empty if nothing. */
+export function whyOf(fragment: string): string {
+  const encoded = new URLSearchParams(fragment.replace(/^#/, '')).get(parameters.why);
+  return (encoded && decodeText(encoded)?.slice(0, LONGEST_WHY)) || '';
 }
 
 /** The link in the fragment of an address; `null` without one, `undefined` where a part of it is missing. */
 export function shareLinkOf(fragment: string): ShareLink | null | undefined {
-  const encoded = new URLSearchParams(fragment.replace(/^#/, '')).get(parameter);
+  const encoded = new URLSearchParams(fragment.replace(/^#/, '')).get(parameters.link);
   if (encoded === null) return null;
   try {
     return linkSchema.safeParse(JSON.parse(decodeText(encoded) ?? '')).data;

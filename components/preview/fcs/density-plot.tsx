@@ -47,8 +47,7 @@ export function DensityPlot({ x, y }: { x: Side; y: Side }) {
         role="img"
         aria-label={`Density of ${y.title} against ${x.title}. ${description} The table of parameters follows.`}
         viewBox={`${-MARGIN.left} ${-MARGIN.top} ${SIZE + MARGIN.left + MARGIN.right} ${SIZE + MARGIN.top + MARGIN.bottom}`}
-        className="max-h-[var(--preview-height,70dvh)] w-full max-w-xl"
-        fontSize={12}
+        className="max-h-[var(--preview-height,70dvh)] w-full max-w-xl text-[12px] max-sm:text-[17px]"
         fill="var(--ink2)"
       >
         {ticks(axisX).map((tick) => (

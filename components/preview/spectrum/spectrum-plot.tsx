@@ -46,8 +46,7 @@ export function SpectrumPlot({ spectrum }: { spectrum: Spectrum }) {
         role="img"
         aria-label={`Spectrum. ${description}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="w-full max-w-4xl"
-        fontSize={12}
+        className="w-full max-w-4xl text-[12px] max-sm:text-[24px]"
         fill="var(--ink2)"
       >
         {drawn.ticksX.map((tick) => (

@@ -114,8 +114,7 @@ function Chart({ points, nameX, nameY }: { points: readonly Point[]; nameX: stri
         role="img"
         aria-label={`Plot of ${nameY} against ${nameX}. ${description}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="w-full max-w-2xl"
-        fontSize={12}
+        className="w-full max-w-2xl text-[12px] max-sm:text-[21px]"
         fill="var(--ink2)"
       >
         {ticksOf(minX, maxX).map((tick) => (

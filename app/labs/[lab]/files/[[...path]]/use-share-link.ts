@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The link to files in the fragment of the address, which keeps it until it is used. */
+/** What a link to shared files has in the fragment of its address, which keeps it until it is used. */
 export function useShareLink() {
   const [fragment, setFragment] = useState<string | null>(null);
   const [timesUsed, setTimesUsed] = useState(0);
   useEffect(() => {
-    const read = () => setFragment(window.location.hash.startsWith('#share=') ? window.location.hash : null);
+    const read = () => setFragment(/^#(share|why)=/.test(window.location.hash) ? window.location.hash : null);
     read();
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
