@@ -41,7 +41,8 @@ async function open(answers: Answers = {}, who: Parameters<typeof openPage>[2] =
 describe('who sees the settings', () => {
   it('has signed in, and nothing is asked of the service before', async () => {
     await open({}, {});
-    expect(page.text()).toBe('Connect a wallet to change the lab’s settings.Connect wallet');
+    expect(page.text()).toMatch(/^Connect a wallet to change the lab’s settings\.Connect walletFor example:/);
+    expect(page.buttons()).toHaveLength(1);
     expect(page.sent('LabMembers')).toEqual([]);
   });
 
