@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { DataRoomFilesPageDocument } from '@labroom/client/documents';
 import { streamFile } from '@labroom/client/download/stream-file';
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { clientOf } from '@labroom/local/data-dir/client-of.ts';
@@ -189,6 +190,42 @@ test('an upload goes on after a reload, with the parts that were sent', async ({
 test('a file that was edited meanwhile is uploaded anew, with another key', async ({ stack }, testInfo) => {
   testInfo.setTimeout(180_000);
   await journey(stack, testInfo.outputPath('edited.bin'), { bytes: 60 * MB + 17, reloads: 'edited' });
+});
+
+test('an interrupted upload that is discarded frees its bytes', async ({ stack }, testInfo) => {
+  testInfo.setTimeout(180_000);
+  const file = testInfo.outputPath('discarded.bin');
+  const lab = await makeLab(stack, owner, `Discarded ${randomUUID().slice(0, 8)}`);
+  await writeRandomFile(file, 60 * MB);
+  const { call } = await clientOf(stack).signIn(owner);
+  const held = async () => {
+    const { labWithDataRoomAndFiles: found } = await call(DataRoomFilesPageDocument, {
+      oclId: lab.oclId,
+      perPage: 1,
+    });
+    return Number(found?.dataRoom?.storageUsed);
+  };
+  const chromium = await startBareChromium();
+  try {
+    const { cdp } = chromium;
+    await cdp.send('Storage.setCookies', { cookies: [await signInToWeb(stack, owner)] });
+    const page = await BarePage.open(cdp);
+    const room = `${stack.webUrl}${labPath(lab.oclId, 'files')}`;
+    await openRoom(page, room);
+    await begin(page, file);
+    await page.until('window.uploadProgress.sent.some((text) => !text.startsWith("0 "))');
+    await openRoom(page, room);
+    await page.until(`document.body.innerText.includes('was not uploaded')`);
+    expect(await held()).toBeGreaterThan(59 * MB);
+    const discard = `[...document.querySelectorAll('main button')].find((one) => one.textContent === 'Discard')`;
+    await page.until(`Object.keys(${discard} ?? {}).some((name) => name.startsWith('__reactProps$'))`);
+    await page.evaluate(`${discard}.click()`);
+    await expect.poll(held).toBe(0);
+    expect(await page.evaluate<string[]>(keptIvs)).toEqual([]);
+  } finally {
+    await chromium.close();
+    await rm(file, { force: true });
+  }
 });
 
 test(

@@ -53,6 +53,20 @@ export const keptInBrowser: KeptUploads = {
   },
 };
 
+/** The uploads that are kept for paths of a lab, with their ids. */
+export async function keptAt(
+  oclId: string,
+  paths: readonly string[],
+): Promise<(UploadInParts & { id: string })[]> {
+  const wanted = new Set(paths);
+  const found: (UploadInParts & { id: string })[] = [];
+  for (const key of await inStores((uploads) => uploads.getAllKeys())) {
+    const kept = await inStores((uploads) => uploads.get(key) as IDBRequest<Kept | undefined>);
+    if (kept?.place?.oclId === oclId && wanted.has(kept.place.path)) found.push({ ...kept, id: String(key) });
+  }
+  return found;
+}
+
 function ledgerOf(ledger: string): PartLedger {
   return {
     async record(number, sha256) {

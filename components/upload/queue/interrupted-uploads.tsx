@@ -118,7 +118,10 @@ function Summary({ drops }: { drops: readonly InterruptedDrop[] }) {
 
 function Discard({ drops, onDone }: { drops: readonly InterruptedDrop[]; onDone: () => void }) {
   const discard = () => {
-    for (const drop of drops) forgetInterrupted(window, drop);
+    for (const drop of drops) {
+      forgetInterrupted(window, drop);
+      void import('#lib/upload/discard-drop.ts').then(({ freeDrop }) => freeDrop(drop));
+    }
     onDone();
   };
   return (

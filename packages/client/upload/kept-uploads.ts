@@ -6,6 +6,8 @@ export interface UploadInParts {
   /** ISO 8601. It can be finished until then. */
   expiresAt: string;
   partLength: number;
+  /** Where it goes, if its file was named by a path. */
+  place?: { oclId: string; path: string };
   /** `null` for a public file. */
   sealing: {
     key: StreamKey;

@@ -121,7 +121,7 @@ async function forget(ports: PartsPorts, checkpoint: { inParts?: KeptUpload }, i
 /** Reserves the bytes and gets a key, at the same time. */
 async function begin(
   ports: PartsPorts,
-  { oclId, file, contentType, access }: PartsRequest,
+  { oclId, file, contentType, access, target }: PartsRequest & Partial<Pick<UploadRequest, 'target'>>,
   id: string,
   signal: AbortSignal,
 ): Promise<KeptUpload> {
@@ -133,7 +133,11 @@ async function begin(
       ? null
       : withRetry(() => ports.api.generateDataEncryptionKey(signal), ports, signal),
   ]);
-  const upload: UploadInParts = { ...ticket, sealing: dataKey && (await sealingWith(dataKey, ports.now())) };
+  const upload: UploadInParts = {
+    ...ticket,
+    ...(target && 'path' in target && { place: { oclId, path: target.path } }),
+    sealing: dataKey && (await sealingWith(dataKey, ports.now())),
+  };
   return { upload, ledger: await kept.keep(id, upload, dataKey?.plaintextDEK ?? null) };
 }
 
