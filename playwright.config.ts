@@ -43,7 +43,14 @@ const ofExampleData = [
   'untouched',
 ].map(spec);
 /** Tests that stop a part of the stack, or measure the time and memory of a page. */
-const alone = ['large-room', 'large-upload', 'many-uploads', 'one-visitor-too-many', 'outage'].map(spec);
+const alone = [
+  'interrupted-upload',
+  'large-room',
+  'large-upload',
+  'many-uploads',
+  'one-visitor-too-many',
+  'outage',
+].map(spec);
 
 const isNeeded = (file: string) => !isQuick || ofEachChange.includes(file);
 

@@ -1,17 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { DataRoomFilesPageDocument } from '@labroom/client/documents';
-import { streamFile } from '@labroom/client/download/stream-file';
-import { localAccount } from '@labroom/contracts/local-accounts';
-import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import type { LocalJson } from '@labroom/local/data-dir/local-json.ts';
 import { expect } from '@playwright/test';
-import { privateKeyToAccount } from 'viem/accounts';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { startBareChromium } from './browser/bare-chromium.ts';
 import { BarePage } from './browser/bare-page.ts';
-import { beginUpload, openRoom, untilUploaded, writeRandomFile } from './browser/large-file.ts';
+import {
+  begin,
+  expectStored,
+  keptIvs,
+  openRoom,
+  uploader as owner,
+  untilUploaded,
+  writeRandomFile,
+} from './browser/large-file.ts';
 import { longestTaskAllowed } from './browser/longest-task.ts';
 import { peakRendererMemory } from './browser/process-memory.ts';
 import { TaskTrace } from './browser/task-trace.ts';
@@ -25,7 +28,6 @@ const mb = (bytes = 0) => `${Math.round(bytes / MB)} MB`;
 /** Larger files are saved piece by piece. */
 const SAVED_TO_DISK_FROM = 100 * 1_048_576;
 const SLICE = 16 * 1_048_576;
-const owner = privateKeyToAccount(localAccount('owner').privateKey);
 
 interface Journey {
   bytes: number;
@@ -100,21 +102,6 @@ async function journey(stack: LocalJson, file: string, { bytes, reloads }: Journ
     await chromium.close();
     await rm(file, { force: true });
   }
-}
-
-async function begin(page: BarePage, file: string): Promise<void> {
-  await page.evaluate(watchProgress);
-  await beginUpload(page, file);
-}
-
-/** Decrypts and verifies with the client for programs, piece by piece. */
-async function expectStored(stack: LocalJson, oclId: string, path: string, sha256: string): Promise<void> {
-  const { call } = await clientOf(stack).signIn(owner);
-  const { body, file } = await streamFile(call, { oclId, path });
-  expect(file.encryption).not.toBeNull();
-  const hash = createHash('sha256');
-  for await (const piece of body) hash.update(piece);
-  expect(hash.digest('hex')).toBe(sha256);
 }
 
 /** Saves the file of a page as its user does, into the private file system of the page, which is on the disk, too. */
@@ -192,42 +179,6 @@ test('a file that was edited meanwhile is uploaded anew, with another key', asyn
   await journey(stack, testInfo.outputPath('edited.bin'), { bytes: 60 * MB + 17, reloads: 'edited' });
 });
 
-test('an interrupted upload that is discarded frees its bytes', async ({ stack }, testInfo) => {
-  testInfo.setTimeout(180_000);
-  const file = testInfo.outputPath('discarded.bin');
-  const lab = await makeLab(stack, owner, `Discarded ${randomUUID().slice(0, 8)}`);
-  await writeRandomFile(file, 60 * MB);
-  const { call } = await clientOf(stack).signIn(owner);
-  const held = async () => {
-    const { labWithDataRoomAndFiles: found } = await call(DataRoomFilesPageDocument, {
-      oclId: lab.oclId,
-      perPage: 1,
-    });
-    return Number(found?.dataRoom?.storageUsed);
-  };
-  const chromium = await startBareChromium();
-  try {
-    const { cdp } = chromium;
-    await cdp.send('Storage.setCookies', { cookies: [await signInToWeb(stack, owner)] });
-    const page = await BarePage.open(cdp);
-    const room = `${stack.webUrl}${labPath(lab.oclId, 'files')}`;
-    await openRoom(page, room);
-    await begin(page, file);
-    await page.until('window.uploadProgress.sent.some((text) => !text.startsWith("0 "))');
-    await openRoom(page, room);
-    await page.until(`document.body.innerText.includes('was not uploaded')`);
-    expect(await held()).toBeGreaterThan(59 * MB);
-    const discard = `[...document.querySelectorAll('main button')].find((one) => one.textContent === 'Discard')`;
-    await page.until(`Object.keys(${discard} ?? {}).some((name) => name.startsWith('__reactProps$'))`);
-    await page.evaluate(`${discard}.click()`);
-    await expect.poll(held).toBe(0);
-    expect(await page.evaluate<string[]>(keptIvs)).toEqual([]);
-  } finally {
-    await chromium.close();
-    await rm(file, { force: true });
-  }
-});
-
 test(
   '200 MB go on after a reload, directly to the storage, while the page stays responsive',
   { tag: '@release' },
@@ -255,35 +206,8 @@ interface Progress {
   longTasks: number[];
 }
 
-const watchProgress = `{
-  const seen = new Set();
-  window.uploadProgress = { sent: [], longTasks: [] };
-  new MutationObserver(() => {
-    const text = document.querySelector('[aria-label="Uploads"]')?.textContent.match(/[\\d.]+ .?B of [\\d.]+ .?B/)?.[0];
-    if (text && !seen.has(text)) window.uploadProgress.sent.push(text);
-    if (text) seen.add(text);
-  }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  performance.mark('upload begins');
-  new PerformanceObserver((list) => {
-    window.uploadProgress.longTasks.push(...list.getEntries().map((entry) => entry.duration));
-  }).observe({ type: 'longtask' });
-}`;
-
 /** Whether some but not all bytes are sent. */
 function isUnderWay(progress: string): boolean {
   const [sent, total] = progress.split(' of ');
   return sent !== '0 B' && sent !== total;
 }
-
-/** The IVs of the uploads that the browser keeps. */
-const keptIvs = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('labroom-parts');
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('uploads').objectStore('uploads').getAll();
-    reading.onsuccess = () => {
-      opening.result.close();
-      resolve(reading.result.map(({ sealing }) => [...sealing.iv].join()));
-    };
-  };
-})`;

@@ -15,10 +15,11 @@ export interface BareChromium {
 /**
  * Chromium without Playwright. Playwright records the network of every page, which slows down a large upload tenfold
  * and would be included in measurements.
+ * @param kept profile that stays, so that the browser can be started again with it
  */
-export async function startBareChromium(): Promise<BareChromium> {
+export async function startBareChromium(kept?: string): Promise<BareChromium> {
   const { executablePath, args } = chromiumLaunch();
-  const profile = await mkdtemp(path.join(tmpdir(), 'labroom-chromium-'));
+  const profile = kept ?? (await mkdtemp(path.join(tmpdir(), 'labroom-chromium-')));
   const child = spawn(
     executablePath,
     [...args, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
@@ -38,7 +39,7 @@ export async function startBareChromium(): Promise<BareChromium> {
     async close() {
       // The response is often lost, because the browser exits before it is sent.
       await Promise.allSettled([cdp.send('Browser.close'), ended]);
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      if (!kept) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
