@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodePng } from '@labroom/example-labs/formats/png.ts';
+import { encodePng } from '@labroom/example-labs/drawing/png.ts';
 import { expect } from '@playwright/test';
 import { filePath, labPath } from '#lib/api/lab-reference.ts';
 import { expectAccessible } from './browser/accessible.ts';

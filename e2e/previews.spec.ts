@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LabroomClient } from '@labroom/client/client.ts';
+import { encodePng } from '@labroom/example-labs/drawing/png.ts';
 import { encodeXlsx } from '@labroom/example-labs/encoders/office.ts';
-import { encodePng } from '@labroom/example-labs/formats/png.ts';
 import { clientOf } from '@labroom/local/data-dir/client-of.ts';
 import { openFaucet } from '@labroom/testing/actors.ts';
 import { isFull } from '@labroom/testing/depth.ts';

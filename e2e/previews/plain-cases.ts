@@ -1,7 +1,7 @@
+import { encodePng } from '@labroom/example-labs/drawing/png.ts';
 import { encodePdf } from '@labroom/example-labs/encoders/pdf.ts';
 import { assembled, encodeGenBank } from '@labroom/example-labs/encoders/sequence.ts';
 import { range } from '@labroom/example-labs/encoders/text.ts';
-import { encodePng } from '@labroom/example-labs/formats/png.ts';
 import { expect, type Locator } from '@playwright/test';
 import { bmp, gif, ico, jpeg, wav, webm, webp } from './media-samples.ts';
 import type { Content, PreviewCase } from './preview-case.ts';

@@ -1,5 +1,5 @@
+import { encodePng } from '@labroom/example-labs/drawing/png.ts';
 import { Raster } from '@labroom/example-labs/drawing/raster.ts';
-import { encodePng } from '@labroom/example-labs/formats/png.ts';
 import { expect } from '@playwright/test';
 import * as payload from '../hostile/payloads.ts';
 import type { PreviewCase } from './preview-case.ts';

@@ -3,24 +3,27 @@ import '../tokenize/zod-without-eval.ts';
 import type { ShareClaim } from '@labroom/protocol/share-claim';
 import { decodeText, encodeText } from '../urls/text-in-link.ts';
 
-const hexOf = (bytes: number) =>
-  z
-    .string()
-    .regex(new RegExp(`^0x[0-9a-f]{${bytes * 2}}$`, 'i'))
-    .transform((value) => value as `0x${string}`);
+const word = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i)
+  .transform((value) => value as `0x${string}`);
+const address = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/i)
+  .transform((value) => value as `0x${string}`);
 const count = z.int().min(0);
 
 const linkSchema = z.object({
   claim: z.object({
-    oclId: hexOf(32),
-    subject: hexOf(32),
-    writer: hexOf(20),
-    key: hexOf(20),
+    oclId: word,
+    subject: word,
+    writer: address,
+    key: address,
     expiry: count,
     deadline: count,
     uses: count,
     epoch: count,
-    salt: hexOf(32),
+    salt: word,
   }) satisfies z.ZodType<ShareClaim>,
   /** Of the claim, by its writer. */
   signature: z
@@ -28,7 +31,7 @@ const linkSchema = z.object({
     .regex(/^0x([0-9a-f]{2})+$/i)
     .transform((value) => value as `0x${string}`),
   /** The private key that names the reader. */
-  secret: hexOf(32),
+  secret: word,
 });
 
 export type ShareLink = z.output<typeof linkSchema>;

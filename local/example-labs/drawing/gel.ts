@@ -1,7 +1,7 @@
 import { seededRandom } from '../encoders/random.ts';
 import type { Bytes } from '../encoders/zip.ts';
-import { encodePng } from '../formats/png.ts';
 import { drawFigure, type Label } from './figure.ts';
+import { encodePng } from './png.ts';
 import { type Color, Raster } from './raster.ts';
 
 interface Lane {

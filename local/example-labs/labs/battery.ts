@@ -1,5 +1,6 @@
 import { drawChart } from '../drawing/chart.ts';
 import { addCell, darkField, eightBit, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
+import { encodePng } from '../drawing/png.ts';
 import { encodeDocx } from '../encoders/office.ts';
 import { encodePdf } from '../encoders/pdf.ts';
 import { seededRandom } from '../encoders/random.ts';
@@ -9,7 +10,6 @@ import { encodeZip } from '../encoders/zip.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { encodeParquet } from '../formats/parquet.ts';
-import { encodePng } from '../formats/png.ts';
 import { type ExampleLab, file } from './example-lab.ts';
 
 /** First capacity in mAh/g, and its loss per cycle. */

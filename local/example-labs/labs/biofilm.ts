@@ -2,6 +2,7 @@ import { drawChart } from '../drawing/chart.ts';
 import { drawFigure } from '../drawing/figure.ts';
 import { drawGel } from '../drawing/gel.ts';
 import { addCell, darkField, exposed, type Field, sixteenBit } from '../drawing/micrograph.ts';
+import { encodePng } from '../drawing/png.ts';
 import { Raster } from '../drawing/raster.ts';
 import { encodeFcs } from '../encoders/fcs.ts';
 import {
@@ -21,7 +22,6 @@ import { encodeTiff } from '../encoders/tiff.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
 import { wellsOf } from '../formats/plate.ts';
-import { encodePng } from '../formats/png.ts';
 import { type ExampleLab, file } from './example-lab.ts';
 
 const methyl = (position: number): Group => ({ position, center: 'C', branches: [] });

@@ -1,4 +1,5 @@
 import { drawChart, drawHeatmap } from '../drawing/chart.ts';
+import { encodePng } from '../drawing/png.ts';
 import { encodeHdf5 } from '../encoders/hdf5.ts';
 import { encodeNifti } from '../encoders/nifti.ts';
 import { encodeDocx } from '../encoders/office.ts';
@@ -8,7 +9,6 @@ import { csv, range, text } from '../encoders/text.ts';
 import { encodeTiff } from '../encoders/tiff.ts';
 import { encodeBudget } from '../formats/budget.ts';
 import { encodeNotebook } from '../formats/notebook.ts';
-import { encodePng } from '../formats/png.ts';
 import { type ExampleLab, file } from './example-lab.ts';
 
 /** A solenoid of 60 turns, 120 mm wide and 140 mm long, tuned to protons at 50 mT. */

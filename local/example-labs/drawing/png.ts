@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Raster } from '../drawing/raster.ts';
+import type { Raster } from './raster.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
