@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useAction } from '#lib/actions/use-action.ts';
 import { usePublicConfig } from '#lib/config/public-config.tsx';
 import { visibleLine } from '#lib/names/visible-name.ts';
+import { useRead } from '#lib/reading/use-read.ts';
 import { explainListFailure } from '#lib/share/explain-list-failure.ts';
 import { letReadStages } from '#lib/share/let-read.ts';
-import { redemptionOf } from '#lib/share/make-link.ts';
+import { redemptionOf, requireUsable } from '#lib/share/make-link.ts';
 import { shareLinkOf, whyOf } from '#lib/share/share-link.ts';
 import { sendTransaction, waitUntilMined } from '#lib/wallet/run-transaction.ts';
 import { redeemLink } from '#lib/wallet/transactions/redeem-link.ts';
@@ -17,6 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { notify } from '../ui/message.ts';
 import { Notice } from '../ui/notice.tsx';
+import { Loading } from '../ui/skeleton.tsx';
 import { Time } from '../ui/time.tsx';
 
 interface ArrivingLinkProps {
@@ -33,6 +35,13 @@ export function ArrivingLink({ fragment, onUsed }: ArrivingLinkProps) {
   const [link] = useState(() => shareLinkOf(fragment));
   const [stage, setStage] = useState<string>(letReadStages.checking);
   const { accessList } = network.contracts;
+  const isOfLab = link?.claim.oclId === lab.oclId;
+  const check = useRead({
+    key: ['share-link', link?.signature ?? ''],
+    read: async () => link && requireUsable(link, config),
+    pause: !isOfLab,
+    explain: explainListFailure,
+  });
   const using = useAction(async (reader: `0x${string}`) => {
     if (!link || !accessList) return;
     setStage(letReadStages.checking);
@@ -55,7 +64,7 @@ export function ArrivingLink({ fragment, onUsed }: ArrivingLinkProps) {
     </p>
   );
   if (link === null) return says && <Notice>{says}</Notice>;
-  if (link === undefined || link.claim.oclId !== lab.oclId) {
+  if (link === undefined || !isOfLab) {
     return (
       <Notice kind="warning">
         The link is incomplete, or of another lab: its part after the # cannot be read. Copy the whole link
@@ -63,6 +72,9 @@ export function ArrivingLink({ fragment, onUsed }: ArrivingLinkProps) {
       </Notice>
     );
   }
+  if (check.failure) return <FailureNotice failure={check.failure} />;
+  // Who signed it is said only once the chain has said that the signature is theirs.
+  if (!check.data) return <Loading label="Asking the chain about this link" className="mb-4 h-16" />;
   const { writer, expiry } = link.claim;
   const { identity } = me;
   return (
@@ -82,7 +94,7 @@ export function ArrivingLink({ fragment, onUsed }: ArrivingLinkProps) {
         }
       >
         <p className="font-medium">
-          <Person value={writer} /> lets you open files here
+          <Person value={writer} /> lets you open files of this lab
           {expiry > 0 && (
             <>
               , until <Time value={new Date(expiry * 1000).toISOString()} style="date" />

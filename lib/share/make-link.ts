@@ -58,13 +58,27 @@ export async function makeLink(
   const network = { chainId: config.chainId, accessList };
   const signature = await (await walletRuntime()).signTypedData(shareClaimMessage(network, claim));
   const link: ShareLink = { claim, signature, secret };
-  await chain.simulateContract({
-    ...list,
-    functionName: 'redeem',
-    args: [...(await redemptionOf(link, key.address, config))],
-    account: key.address,
-  });
+  await requireUsable(link, config);
   return link;
+}
+
+/**
+ * Asks the chain whether a link can be used now: signed by a writer of the lab, in time, and not as often as it may be. Changes nothing.
+ * Errors: those of viem, which `explainListFailure` explains.
+ */
+export async function requireUsable(link: ShareLink, config: PublicConfig): Promise<true> {
+  const { accessList } = config.network.contracts;
+  if (!accessList) throw new Error('The contracts of this network have no access list.');
+  // For its writer, so that the signature of the link's key is checked, too, and no reader is named.
+  const { key, writer } = link.claim;
+  await chainClient(config).simulateContract({
+    address: accessList,
+    abi: accessListAbi,
+    functionName: 'redeem',
+    args: [...(await redemptionOf(link, writer, config))],
+    account: key,
+  });
+  return true;
 }
 
 /** The arguments of `AccessList.redeem` by which a link lists one reader. */
