@@ -7,8 +7,8 @@
 interface Depth {
   /** Races of a deletion against everything else that happens to its file. */
   deleteRaces: number;
-  /** How often the browser does all daily work of a data room, looking after each action at what is covered: for half an hour at the full depth. */
-  workRounds: number;
+  /** For how long the browser repeats all daily work of a data room, looking after each action at what is covered. At least once. */
+  workMinutes: number;
   /** Random inputs per operation. */
   fuzzInputs: number;
   /** Random values of a property that a unit test checks, or a multiple of it. */
@@ -44,7 +44,7 @@ interface Depth {
 const depths = {
   quick: {
     deleteRaces: 4,
-    workRounds: 1,
+    workMinutes: 0,
     fuzzInputs: 4,
     randomValues: 10,
     hashGuesses: 20,
@@ -63,7 +63,7 @@ const depths = {
   },
   merge: {
     deleteRaces: 8,
-    workRounds: 1,
+    workMinutes: 0,
     fuzzInputs: 10,
     randomValues: 50,
     hashGuesses: 20,
@@ -82,7 +82,7 @@ const depths = {
   },
   full: {
     deleteRaces: 200,
-    workRounds: 85,
+    workMinutes: 30,
     fuzzInputs: 200,
     randomValues: 200,
     hashGuesses: 1_000,
