@@ -129,6 +129,8 @@ test('an owner makes a link for one person, who uses it with a wallet that nobod
   await expect(arriving).toContainText('For the review of round 3');
   await new SiteHeader(reader.page).connectAndSignIn();
   await expect(seen.refusal).toContainText('Who can give you access');
+  // Signing in renders the page again.
+  await expect(reader.page).toHaveTitle(/Labroom$/);
   await expectAccessible(reader.page);
   await readerTakes('use the link', { clicks: 1, prompts: 1 }, async () => {
     await arriving.getByRole('button', { name: 'Use the link' }).click();
