@@ -130,15 +130,15 @@ function UploadForm({
   const others = [...me.members.map(({ walletAddress }) => walletAddress), ...typed];
   const trial = useTrial(conditions, isOutsider ? null : wallet, others);
   const obstacleId = useId();
-  // The bytes of the whole drop, so that what does not fit is known before anything is encrypted.
+  // The bytes of the whole drop that are not reserved yet, so that what does not fit is known before anything is encrypted.
   const { refusal, askAgain } = useRefusal(
-    wallet && !isOutsider && fitting.length > 0
+    wallet && !isOutsider && continued.unreserved(fitting, folder).length > 0
       ? {
           operation: 'initiateCreateOrUpdateFile',
           variables: {
             oclId: lab.oclId,
             contentType: 'application/octet-stream',
-            contentLengthBytes: String(totalBytes(fitting)),
+            contentLengthBytes: String(totalBytes(continued.unreserved(fitting, folder))),
             inParts: true,
           },
           wallet,
