@@ -1,3 +1,4 @@
+import { TrashEntryDocument } from '@labroom/client/documents';
 import { localChain, registerLab } from '@labroom/testing/actors.ts';
 import { depth } from '@labroom/testing/depth.ts';
 import { expect } from '@playwright/test';
@@ -16,6 +17,8 @@ for (const [where, viewport] of [
 ] as const)
   test(`messages and uploads cover no control ${where}, whatever is done`, async ({ newPerson, stack }) => {
     const { page, account } = await newPerson();
+    // What is not there fails, and does not wait for the end of the test.
+    page.setDefaultTimeout(60_000);
     await page.setViewportSize(viewport);
     const lab = await registerLab(
       { url: stack.serviceUrl, credential: stack.consumerCredential },
@@ -87,6 +90,9 @@ for (const [where, viewport] of [
       await covers('another page is open');
       await expect(room.queue).toHaveCount(0);
       await covers('the uploads have closed themselves');
+      // So that every round finds the list as the first did.
+      const paths = [`new-${round}.csv`, `more-${round}.csv`];
+      await lab.client.call(TrashEntryDocument, { oclId, paths });
 
       await page.goto(labPath(shortname, 'settings'));
       const save = page.getByRole('button', { name: 'Save', exact: true }).first();
