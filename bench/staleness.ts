@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { updateFile, uploadFile } from '@labroom/testing/test-upload.ts';
+import { tenth } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
+import { BenchContext } from './stack/bench-context.ts';
 import { askText } from './stack/graphql-request.ts';
 import { startService } from './stack/service-process.ts';
 import { openStack } from './stack/stack.ts';
+import { startWeb } from './stack/web-process.ts';
 
 /**
  * `node bench/staleness.ts [--rounds 60]`: two processes of the service on one database, 32 clients that ask for one file, its room
- * and its feed again and again, and a writer that describes the file through one process and the other in turns. After each
- * acknowledged write both processes are asked for all three. Ends with 1 if one answers with an earlier description.
+ * and its feed again and again, another that open its page, and a writer that describes the file through one process and the other in turns. After each
+ * acknowledged write both processes are asked for all three, and the web app for the page. Ends with 1 if one answers with an earlier description.
  */
 const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '60' } } });
 const rounds = Number(options.rounds);
@@ -35,11 +38,17 @@ const dataDir = await mkdtemp(join(tmpdir(), 'labroom-staleness-'));
 const stack = await openStack(dataDir, null);
 const other = await startService(stack);
 const services = [stack, other];
+const context = new BenchContext({ quick: false, size: tenth, kept: undefined });
+const web = await startWeb(context, stack);
+const pageUrl = `${web.url}/labs/${stack.lab.oclId}/files?file=${PATH}`;
 let isOver = false;
 try {
   const { datasetId: ref, error } = await uploadFile(stack, stack.lab, 'text', { path: PATH });
   if (error) throw new Error(error.message);
-  const counted = Promise.all(Array.from({ length: 32 }, (_, number) => hammer(number)));
+  const counted = Promise.all([
+    ...Array.from({ length: 32 }, (_, number) => hammer(number)),
+    ...Array.from({ length: 4 }, () => visit()),
+  ]);
   // Readers end before only by a failure.
   const result = await Promise.race([writeAndRead(ref), counted as Promise<never>]);
   isOver = true;
@@ -50,6 +59,7 @@ try {
   if (result.stale > 0) process.exitCode = 1;
 } finally {
   isOver = true;
+  await context.end();
   await other.stop();
   await stack.stop();
   await rm(dataDir, { recursive: true, force: true });
@@ -66,8 +76,24 @@ async function hammer(number: number): Promise<number> {
   return answers;
 }
 
+/** Opens the page until the rounds are over; the number of pages. */
+async function visit(): Promise<number> {
+  let pages = 0;
+  while (!isOver) {
+    await openPage();
+    pages += 1;
+  }
+  return pages;
+}
+
+async function openPage(): Promise<string> {
+  const answer = await fetch(pageUrl);
+  if (!answer.ok) throw new Error(`The page is answered with ${answer.status}`);
+  return answer.text();
+}
+
 async function writeAndRead(ref: string) {
-  const readBack = { 'from the same process': 0, 'from the other process': 0, stale: 0 };
+  const readBack = { 'from the same process': 0, 'from the other process': 0, pages: 0, stale: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const description = randomUUID();
     const { error } = await updateFile(serviceAt(round), stack.lab, { ref, description });
@@ -87,6 +113,11 @@ async function writeAndRead(ref: string) {
           `Round ${round}: the ${name} read ${count} lacks what was acknowledged before: ${answer}`,
         );
       }
+    }
+    readBack.pages += 1;
+    if (!(await openPage()).includes(description)) {
+      readBack.stale += 1;
+      console.error(`Round ${round}: the page lacks what was acknowledged before`);
     }
   }
   return readBack;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Agreement, AgreementDocument } from '#lib/agreements/agreement.ts';
 import { agreementUrl, isKeyOf, parseAgreementKey } from '#lib/agreements/agreement-key.ts';
 import { webEnv } from './config/env.ts';
+import { noteGap } from './visitor.ts';
 
 const documentSchema: z.ZodType<AgreementDocument> = z.object({
   lab: z.object({ oclId: z.string(), labId: z.string(), title: z.string().nullable() }),
@@ -39,6 +40,7 @@ export const loadAgreement = cache(async (path: string): Promise<AgreementOutcom
     if (!response.ok) throw new Error(`The storage answered HTTP ${response.status}`);
     bytes = await response.arrayBuffer();
   } catch (error) {
+    noteGap();
     return { kind: 'failed', failure: unreachable(error) };
   }
   const hash = await sha256Hex(bytes);

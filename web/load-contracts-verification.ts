@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { webEnv } from './config/env.ts';
+import { noteGap } from './visitor.ts';
 
 const TIMEOUT_MS = 5_000;
 /** It changes with a start of the service only. */
@@ -32,6 +33,7 @@ export function loadContractsVerification(): Promise<ContractsVerification | nul
   const answer = read().catch((error: unknown) => {
     console.error('the verification of the contracts could not be read', error);
     known = undefined;
+    noteGap();
     return null;
   });
   known = { answer, until: Date.now() + FRESH_MS };

@@ -14,6 +14,7 @@ import { chainClient } from '#lib/wallet/chain.ts';
 import { publicConfig } from './config/env.ts';
 import { queryOutcome } from './query-service.ts';
 import { Recent } from './recent.ts';
+import { noteGap } from './visitor.ts';
 
 const TIMEOUT_MS = 1_500;
 const LIFETIME_MS = 60_000;
@@ -47,6 +48,7 @@ async function closedFile(
   if (!words) return null;
   const { path, contentLength } = file;
   const answers = await answersFor(conditions, member.walletAddress);
+  if (!answers) noteGap();
   return { path, contentLength, conditions, words, member, answers };
 }
 

@@ -18,6 +18,7 @@ import type { BlobText, FirstFile, FirstPicture } from '#lib/download/first-file
 import { roomPathOf } from '#lib/download/room-path.ts';
 import { boundedText, boundedTree } from '#web/page-weight.ts';
 import { queryOutcome } from '#web/query-service.ts';
+import { noteGap } from '#web/visitor.ts';
 
 // Enough for a preview. The browser later loads and verifies the whole file.
 const MAX_BYTES = 64 * 1024;
@@ -111,10 +112,12 @@ async function loadText(version: FileVersion, encoding: Encoding | undefined): P
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     // The browser says what bytes are that are no text.
-    const read = response.ok ? await readPlainText(await response.blob(), { encoding }) : null;
+    if (!response.ok) throw new Error(`The storage answered ${response.status}`);
+    const read = await readPlainText(await response.blob(), { encoding });
     return read && boundedText(read);
   } catch {
     // The browser fetches the file and shows any error.
+    noteGap();
     return null;
   }
 }

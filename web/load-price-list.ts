@@ -3,6 +3,7 @@ import { formatUnits } from 'viem';
 import { z } from 'zod';
 import type { PriceList } from '#lib/developers/price-list.ts';
 import { publicConfig, webEnv } from './config/env.ts';
+import { noteGap } from './visitor.ts';
 
 const TIMEOUT_MS = 5_000;
 /** Prices change only with the gateway's configuration. Failures are retried sooner. */
@@ -35,6 +36,7 @@ export function loadPriceList(): Promise<PriceList> {
   if (known && Date.now() < known.until) return known.list;
   const list = readPrices().catch((error: unknown) => {
     console.error('the prices of the payment gateway could not be read', error);
+    noteGap();
     return null;
   });
   const entry = { list, until: Date.now() + FRESH_MS };

@@ -5,8 +5,9 @@ import { performance } from 'node:perf_hooks';
 import { FairTurns, NoTurnError } from '@labroom/protocol/fair-turns';
 import { networkOf } from '@labroom/protocol/network-of';
 import { type BudgetState, ProcessorBudget } from '@labroom/protocol/processor-budget';
+import { type ReadVersion, versionReader } from './page-versions.ts';
 import { SharedPages } from './shared-pages.ts';
-import { currentVisitor, watchLimit } from './visitor.ts';
+import { currentVisitor, watchVisit } from './visitor.ts';
 
 const REQUEST_START = 'http.server.request.start';
 
@@ -14,6 +15,9 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Files of the build, which cost nothing, and uploads, which are streamed. */
 const withoutTurn = /^\/(?:_next\/static\/|api\/uploads(?:\?|$))/;
+
+/** Processor time of a page that was rendered before, with the question whether it still holds. */
+const KEPT_PAGE_MS = 1;
 
 /** Caches keep these, so that what is left to one visitor is of no use to others. */
 const keptByCaches = /^\/(?:marks|cards)\//;
@@ -46,7 +50,11 @@ export function takeTurns(perMinuteMs: number | null): { stop(): void } {
 }
 
 /** Returns what runs a request at its turn, or answers with the page that another one renders, or with 429. */
-export function admission(perMinuteMs: number | null, visitorOf: () => string | undefined = currentVisitor) {
+export function admission(
+  perMinuteMs: number | null,
+  visitorOf: () => string | undefined = currentVisitor,
+  readVersion: ReadVersion = versionReader(),
+) {
   const turns = new FairTurns({
     atOnce: { alone: 4, shared: 2 },
     inAll: 16,
@@ -57,7 +65,7 @@ export function admission(perMinuteMs: number | null, visitorOf: () => string | 
     busyMs: () => performance.eventLoopUtilization().active,
   });
   const budget = perMinuteMs === null ? null : new ProcessorBudget(perMinuteMs);
-  const pages = new SharedPages();
+  const pages = new SharedPages(readVersion);
 
   return async (request: IncomingMessage, response: ServerResponse, run: () => void): Promise<void> => {
     const url = request.url ?? '/';
@@ -72,7 +80,8 @@ export function admission(perMinuteMs: number | null, visitorOf: () => string | 
     try {
       await pages.answer(request, response, left.signal, {
         enter: (signal) => turns.enter(network, signal),
-        wasLimited: watchLimit(),
+        visit: watchVisit(),
+        take: () => budget?.spend(network, KEPT_PAGE_MS),
         run: (turn) => {
           response.once('close', () => budget?.spend(network, turn.end()) ?? turn.end());
           run();

@@ -10,7 +10,7 @@ import {
 } from '@urql/core';
 import { type Outcome, outcomeOf } from '#lib/api/outcome.ts';
 import { webEnv } from './config/env.ts';
-import { noteLimit, visitorHeaders } from './visitor.ts';
+import { noteGap, noteLimit, visitorHeaders } from './visitor.ts';
 
 /** Slightly longer than the service's own timeout of 30 seconds for a chain that does not respond. */
 const timeoutMs = 40_000;
@@ -68,11 +68,12 @@ export function callService<Data, Variables extends AnyVariables>(
   return withTrace(execute(serverApi(serviceToken), document, variables));
 }
 
-/** Notes a rate limit for the visitor. A network error has no request id: logs its cause with a new one. */
+/** Notes a rate limit for the visitor, and any other failure as a gap. A network error has no request id: logs its cause with a new one. */
 async function withTrace<Data>(call: Promise<Data>): Promise<Data> {
   try {
     return await call;
   } catch (error) {
+    noteGap();
     if (!(error instanceof LabroomError)) throw error;
     if (error.code === 'RATE_LIMITED') noteLimit();
     if (error.code !== 'NETWORK_ERROR') throw error;

@@ -1,15 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-import { createServer, type ServerResponse, request as send } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admission } from './page-turns.ts';
-import { noteLimit, rememberVisitors } from './visitor.ts';
+import { noteGap, noteLimit, rememberVisitors } from './visitor.ts';
 
 /** Renders that have begun, with their answers, which the test gives. */
-const renders: { url: string; response: ServerResponse; visitor: string; limit(): void }[] = [];
-const admit = admission(null);
+const renders: { url: string; response: ServerResponse; visitor: string; limit(): void; gap(): void }[] = [];
+/** No page is kept, unless a test says so. */
+let version: string | null = null;
+const admit = admission(null, undefined, async () => version);
 /** A visitor who takes the end of a page only when the test says so. */
 const SLOW = '192.0.2.66';
 const unsent: (() => void)[] = [];
@@ -22,7 +24,8 @@ const server = createServer((request, response) => {
       return response;
     }) as typeof end;
   return admit(request, response, () => {
-    renders.push({ url: request.url ?? '', response, visitor, limit: AsyncLocalStorage.bind(noteLimit) });
+    const [limit, gap] = [AsyncLocalStorage.bind(noteLimit), AsyncLocalStorage.bind(noteGap)];
+    renders.push({ url: request.url ?? '', response, visitor, limit, gap });
   });
 });
 
@@ -46,7 +49,12 @@ function ask(path: string, visitor: string, headers: Record<string, string> = {}
     headers: { 'x-forwarded-for': visitor, ...headers },
   });
   asked.end();
-  const ended = once(asked, 'response').then(
+  const answered = once(asked, 'response');
+  const told: Promise<IncomingHttpHeaders | null> = answered.then(
+    ([response]) => response.headers,
+    () => null,
+  );
+  const ended = answered.then(
     async ([response]) => ({
       status: response.statusCode,
       type: response.headers['content-type'],
@@ -54,11 +62,14 @@ function ask(path: string, visitor: string, headers: Record<string, string> = {}
     }),
     () => null,
   );
-  return { leave: () => asked.destroy(), ended };
+  return { leave: () => asked.destroy(), ended, told };
 }
 
+/** On a busy machine. */
+const BUSY = { timeout: 20_000 };
+
 /** Waits until so many renders have begun. */
-const begun = (count: number) => vi.waitFor(() => expect(renders).toHaveLength(count));
+const begun = (count: number) => vi.waitFor(() => expect(renders).toHaveLength(count), BUSY);
 
 function finish(at: number, body: string): void {
   const { response } = renders[at] as (typeof renders)[number];
@@ -69,7 +80,7 @@ function finish(at: number, body: string): void {
 
 /** Waits until the server has seen so many requests in all. */
 async function arrived(count: number): Promise<void> {
-  await vi.waitFor(() => expect(seen).toBe(count));
+  await vi.waitFor(() => expect(seen).toBe(count), BUSY);
 }
 let seen = 0;
 server.on('request', () => {
@@ -214,5 +225,98 @@ describe('a public page', () => {
     expect((await slow.ended)?.body).toBe('page');
     for (let at = 0; at < 3; at += 1) finish(at, 'held');
     await Promise.all([...held, other].map(({ ended }) => ended));
+  });
+});
+
+describe('a page whose version is known', () => {
+  /** Each test has a page of its own, because pages are kept. */
+  let page = '';
+  let count = 0;
+  beforeEach(() => {
+    count += 1;
+    page = `/labs/kept-${count}`;
+    version = 'one';
+  });
+  afterEach(() => {
+    version = null;
+  });
+
+  async function rendered(body: string, headers: Record<string, string> = {}): Promise<void> {
+    const before = renders.length;
+    const asked = ask(page, '192.0.2.1', headers);
+    await begun(before + 1);
+    finish(before, body);
+    expect((await asked.ended)?.body).toBe(body);
+  }
+
+  it('is sent to the next visitor, whatever browser and language they have', async () => {
+    await rendered('first', { 'user-agent': 'Mozilla/5.0 (X11)', 'accept-language': 'en' });
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (Android)',
+      'accept-language': 'ar',
+      referer: 'https://a.example',
+    };
+    const answer = await ask(page, '192.0.2.2', headers).ended;
+    expect(answer).toEqual({ status: 200, type: 'text/html', body: 'first' });
+    expect(renders).toHaveLength(1);
+  });
+
+  it.each([
+    ['what it shows has another version', () => (version = 'two')],
+    ['no version can be read', () => (version = null)],
+  ])('is rendered again when %s', async (_, change) => {
+    await rendered('first');
+    change();
+    await rendered('second');
+    expect(renders).toHaveLength(2);
+  });
+
+  it.each([
+    ['of something that could not be read', (at: number) => renders[at]?.gap()],
+    ['of a visitor who was limited', (at: number) => renders[at]?.limit()],
+    ['with a cookie', (at: number) => renders[at]?.response.setHeader('set-cookie', 'a=b')],
+    ['that failed', (at: number) => Object.assign(renders[at]?.response ?? {}, { statusCode: 500 })],
+  ])('is not kept %s', async (_, spoil) => {
+    const first = ask(page, '192.0.2.1');
+    await begun(1);
+    spoil(0);
+    finish(0, 'spoiled');
+    await first.ended;
+    await rendered('good');
+  });
+
+  it('is not sent to a program that names itself, to a visitor with a cookie, or as another kind of answer', async () => {
+    await rendered('first');
+    await rendered('bot', { 'user-agent': 'Googlebot/2.1' });
+    await rendered('mine', { cookie: 'theme=dark' });
+    await rendered('data', { rsc: '1' });
+    expect(renders).toHaveLength(4);
+  });
+
+  it('is taken while it is rendered by those who came later, if nothing was changed until they came', async () => {
+    const first = ask(page, '192.0.2.1');
+    await begun(1);
+    const same = ask(page, '192.0.2.2');
+    await arrived(2);
+    version = 'two';
+    const changed = ask(page, '192.0.2.3');
+    await arrived(3);
+    finish(0, 'old');
+    expect((await first.ended)?.body).toBe('old');
+    expect((await same.ended)?.body).toBe('old');
+    await begun(2);
+    finish(1, 'new');
+    expect((await changed.ended)?.body).toBe('new');
+  });
+
+  it('tells caches what it told the first visitor, and nobody the rest of another visitor', async () => {
+    const first = ask(page, '192.0.2.1');
+    await begun(1);
+    renders[0]?.response.setHeader('cache-control', 'private, no-store');
+    renders[0]?.response.setHeader('ratelimit', '"processor";r=1;t=1');
+    finish(0, 'page');
+    await first.ended;
+    const headers = await ask(page, '192.0.2.2').told;
+    expect([headers?.['cache-control'], headers?.ratelimit]).toEqual(['private, no-store', undefined]);
   });
 });

@@ -1,17 +1,15 @@
 import 'server-only';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NoTurnError, type Turn } from '@labroom/protocol/fair-turns';
-
-/** What a finished page sent. */
-interface Page {
-  headers: OutgoingHttpHeaders;
-  body: Buffer;
-}
+import { KeptPages, type Page } from './kept-pages.ts';
+import { type ReadVersion, subjectOf } from './page-versions.ts';
 
 /** A page that is being rendered. */
 interface Render {
   /** Order among requests. */
   begunAt: number;
+  /** Of what the page shows, as read before; `null` if it is not kept. */
+  version: string | null;
   /** `null` if it is of no use to others. */
   page: Promise<Page | null>;
   /** Resolves when the page may be rendered again. */
@@ -25,8 +23,10 @@ interface Turns {
   enter(left: AbortSignal): Promise<Turn>;
   /** Renders, at the turn. */
   run(turn: Turn): void;
-  /** Whether what the request got was limited for its visitor. */
-  wasLimited(): boolean;
+  /** Takes a page that was rendered before. */
+  take(): void;
+  /** Whether what the request got was limited for its visitor, or lacks what could not be read. */
+  visit(): { wasLimited: boolean; hasGap: boolean };
 }
 
 /** Routes with answers of their own for each request, and files that cost nothing. */
@@ -34,7 +34,14 @@ const neverShared = /^\/(?:api|marks|cards|_next\/static)\//;
 
 /** Headers that change no page. */
 const irrelevant =
-  /^(?:connection|keep-alive|cache-control|pragma|priority|traceparent|tracestate|baggage|forwarded|via|x-forwarded-.*|x-real-ip|x-request-id|ratelimit.*)$/;
+  /^(?:connection|keep-alive|cache-control|pragma|priority|traceparent|tracestate|baggage|forwarded|via|x-forwarded-.*|x-real-ip|x-request-id|accept-language|dnt|referer|save-data|sec-ch-.*|sec-gpc|sec-fetch-(?:mode|site|user)|te|upgrade-insecure-requests)$/;
+
+/** Programs that get the head of a page with its first bytes. To all others a page does not depend on their name. */
+const namesItself =
+  /bot|crawl|facebook|google|lighthouse|preview|quora|slurp|spider|tumblr|vkshare|whatsapp|yandex|yeti/i;
+
+/** Headers of an answer that belong to one connection or visitor. */
+const ofOneAnswer = /^(?:connection|keep-alive|transfer-encoding|date|ratelimit.*)$/;
 
 /** A page that so many requests took is rendered again after a pause of so many times as long as it took, so that other pages get the processor. */
 const CROWD = 3;
@@ -47,15 +54,22 @@ const LONGEST_WAIT_MS = 500;
 const MOST_BYTES = 2 ** 20;
 
 /**
- * Renders a public page once for all who ask for it at the same time, so that many visitors of one page cost what one does. A request takes a
- * render only if that began after the request arrived: nobody gets what was read before they asked. Requests with a cookie or a
+ * Renders a public page once for all who ask for it at the same time, and keeps it until something that it shows is changed, so that many visitors
+ * of one page cost what one does. A request takes a render only if that began after the request arrived, or if what it shows had, after the request
+ * arrived, the version of before the render: nobody gets what is older than their question. Requests with a cookie or a
  * credential are never shared, and neither is what was refused to one visitor.
  */
 export class SharedPages {
+  readonly #kept = new KeptPages();
+  readonly #readVersion: ReadVersion;
   readonly #renders = new Map<string, Render>();
   /** Requests that wait for their turn, by page. */
   readonly #waiting = new Map<string, Set<AbortController>>();
   #order = 0;
+
+  constructor(readVersion: ReadVersion) {
+    this.#readVersion = readVersion;
+  }
 
   /**
    * Answers with a page that another request renders, or renders it.
@@ -69,20 +83,30 @@ export class SharedPages {
   ): Promise<void> {
     const key = pageOf(request);
     if (key === null) return turns.run(await turns.enter(left));
-    let arrivedAt = this.#next();
+    const arrivedAt = this.#next();
+    /** Renders that were of no use. */
+    const refused = new Set<Render>();
+    const version = await this.#versionOf(key, request.url ?? '/');
+    if (left.aborted) return;
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), LONGEST_WAIT_MS);
     try {
       while (!patience.signal.aborted) {
+        const kept = this.#kept.get(key);
+        if (kept && kept.version === version) {
+          turns.take();
+          return send(kept.page, response);
+        }
         const render = this.#renders.get(key);
         if (render) {
-          const isLate = render.begunAt < arrivedAt;
+          const isSame = version !== null && render.version === version;
+          const isLate = refused.has(render) || (render.begunAt < arrivedAt && !isSame);
           if (!isLate) render.takers += 1;
           const page = await before(patience.signal, isLate ? render.over : render.page);
           if (left.aborted) return;
           if (page) return send(page, response);
           // What was no use to others is rendered again.
-          if (!isLate) arrivedAt = this.#next();
+          if (!isLate) refused.add(render);
           continue;
         }
         const turn = await this.#waitForTurn(key, left, turns);
@@ -91,7 +115,7 @@ export class SharedPages {
           turn.end();
           continue;
         }
-        this.#begin(key, response, turns);
+        this.#begin(key, version, response, turns);
         return turns.run(turn);
       }
     } finally {
@@ -117,7 +141,12 @@ export class SharedPages {
     }
   }
 
-  #begin(key: string, response: ServerResponse, turns: Turns): void {
+  async #versionOf(key: string, url: string): Promise<string | null> {
+    const subject = subjectOf(url);
+    return subject === undefined ? null : this.#readVersion(subject, this.#kept.get(key)?.version ?? null);
+  }
+
+  #begin(key: string, version: string | null, response: ServerResponse, turns: Turns): void {
     const start = performance.now();
     const sent = recorded(response);
     const over = sent.then(async () => {
@@ -126,8 +155,13 @@ export class SharedPages {
       this.#renders.delete(key);
       return null;
     });
-    const page = sent.then((whole) => (whole && !turns.wasLimited() ? whole : null));
-    const render: Render = { begunAt: this.#next(), page, over, takers: 0 };
+    const page = sent.then((whole) => {
+      const { wasLimited, hasGap } = turns.visit();
+      if (!whole || wasLimited) return null;
+      if (version !== null && !hasGap) this.#kept.set(key, whole, version, start);
+      return whole;
+    });
+    const render: Render = { begunAt: this.#next(), version, page, over, takers: 0 };
     this.#renders.set(key, render);
     for (const begun of this.#waiting.get(key) ?? []) begun.abort();
   }
@@ -141,7 +175,9 @@ export class SharedPages {
 /** What a request asks for, and everything that may change the answer; `null` if it is for one visitor only. */
 function pageOf({ method, url = '/', headers }: IncomingMessage): string | null {
   if (method !== 'GET' || headers.cookie || headers.authorization || neverShared.test(url)) return null;
-  const relevant = Object.entries(headers).filter(([name]) => !irrelevant.test(name));
+  const relevant = Object.entries(headers).filter(
+    ([name, value]) => !irrelevant.test(name) && (name !== 'user-agent' || namesItself.test(String(value))),
+  );
   return JSON.stringify([url, relevant]);
 }
 
@@ -198,6 +234,6 @@ async function before<Value>(signal: AbortSignal, promise: Promise<Value>): Prom
 
 function send({ headers, body }: Page, response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined && !irrelevant.test(name)) response.setHeader(name, value);
+    if (value !== undefined && !ofOneAnswer.test(name)) response.setHeader(name, value);
   response.end(body);
 }

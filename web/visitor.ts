@@ -10,6 +10,8 @@ interface Visit {
   address: string | undefined;
   /** Whether the service refused something because this visitor asked too often. */
   wasLimited: boolean;
+  /** Whether something that the answer shows could not be read. */
+  hasGap: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export function rememberVisitors(trustedProxies: readonly string[]): void {
   const trusts = proxyAddr.compile([...trustedProxies]);
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
-    visitor.enterWith({ address: visitorOf(request, trusts), wasLimited: false });
+    visitor.enterWith({ address: visitorOf(request, trusts), wasLimited: false, hasGap: false });
   });
 }
 
@@ -61,13 +63,19 @@ export function noteLimit(): void {
   if (visit) visit.wasLimited = true;
 }
 
-/** @returns a function that tells whether `noteLimit` was called for the request that runs now */
-export function watchLimit(): () => boolean {
+/** Notes that something could not be read for the request that runs: what it gets is not what others should get later. */
+export function noteGap(): void {
   const visit = visitor.getStore();
-  return () => visit?.wasLimited ?? false;
+  if (visit) visit.hasGap = true;
+}
+
+/** @returns what was noted until then for the request that runs now */
+export function watchVisit(): () => Pick<Visit, 'wasLimited' | 'hasGap'> {
+  const visit = visitor.getStore();
+  return () => visit ?? { wasLimited: false, hasGap: false };
 }
 
 /** Runs a function for all visitors. The service counts its calls for the app itself. */
 export function withoutVisitor<Result>(run: () => Result): Result {
-  return visitor.run({ address: undefined, wasLimited: false }, run);
+  return visitor.run({ address: undefined, wasLimited: false, hasGap: false }, run);
 }

@@ -20,6 +20,7 @@ import { peopleFeedPage } from './w18-people-feed.ts';
 import { largeRoom } from './w19-large-room.ts';
 import { labToRoom } from './w20-lab-to-room.ts';
 import { firstTap } from './w21-first-tap.ts';
+import { unchangedPage } from './w22-unchanged-page.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -43,4 +44,5 @@ export const rows: readonly Row[] = [
   largeRoom,
   labToRoom,
   firstTap,
+  unchangedPage,
 ];

@@ -34,7 +34,12 @@ export const peopleFeedPage: Row = {
       return html.match(/class="[^"]*flex gap-3 py-3/g)?.length;
     };
     const measure = (shortname: string) => async () => {
-      const requests = pathsOf(shortname).map((path) => ({ method: 'GET' as const, path }));
+      const requests = pathsOf(shortname).map((path) => ({
+        method: 'GET' as const,
+        path,
+        // A page for a visitor with a cookie is rendered.
+        headers: { cookie: 'theme=system' },
+      }));
       const before = await cpu();
       const done = await autocannon({
         url: web.url,

@@ -1,7 +1,7 @@
+import { SharedReads } from '@labroom/protocol/shared-reads';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../platform/db/database.ts';
 import { perDatabase } from '../platform/db/per-database.ts';
-import { SharedReads } from '../platform/db/shared-reads.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
 import { type AuthMethod, serviceTokens } from '../platform/db/tables/tokens.ts';
 

@@ -76,13 +76,13 @@ async function describe(tx: Transaction, { config }: ServiceContext) {
   } as const;
 }
 
-/** Leases belong to running processes. Restored, they would make others wait for processes that do not exist. */
-const ofRunningProcesses = 'leases';
+/** Leases belong to running processes. Restored, they would make others wait for processes that do not exist. Transactions have other numbers in another database. */
+const ofRunningProcesses = ['leases', 'page_changes'];
 
 async function writeTables(tx: Transaction, directory: string): Promise<Manifest['tables']> {
   const { rows: tables } = await tx.execute<{ name: string }>(
     sql`select tablename as name from pg_tables
-      where schemaname = 'public' and tablename <> ${ofRunningProcesses} order by tablename`,
+      where schemaname = 'public' and tablename <> all (${sql.param(ofRunningProcesses)}) order by tablename`,
   );
   await mkdir(join(directory, 'tables'));
   const written: Manifest['tables'] = [];

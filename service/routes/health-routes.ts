@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SharedReads } from '@labroom/protocol/shared-reads';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
 import { version } from '#platform/process/version.ts';
-import { SharedReads } from '../platform/db/shared-reads.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
 
 /** Longest time in milliseconds that a dependency may take to respond. */

@@ -42,6 +42,7 @@ import { IMAGE_ROUTE, imageRoutes } from './image-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { oauthRoutes } from './mcp/oauth-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import { createGateway } from './paid/create-gateway.ts';
 import { PICTURE_ROUTE, pictureRoutes } from './picture-routes.ts';
 import { publicDataRoutes } from './public-data/public-data-routes.ts';
@@ -147,6 +148,7 @@ export async function createServer(
   const gateway = createGateway(context, { schema, execute, receipts, forward: options.forward });
   await app.register(async (scope) => gatewayRoutes(scope, context, gateway));
   await app.register(async (scope) => mailRoutes(scope, context));
+  await app.register(async (scope) => pageRoutes(scope, context));
   await app.register(async (scope) => healthRoutes(scope, context, shutdown));
   const allowedOrigins = [...originsOf(config.http.webUrl), ...config.http.allowedOrigins];
   const mcp = { context, execute, gateway, description, documents, allowedOrigins };

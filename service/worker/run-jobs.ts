@@ -15,6 +15,7 @@ import { expireTrash } from '../operations/entries/empty-trash.ts';
 import { moveTrashedObjects } from '../operations/entries/trash-objects.ts';
 import { tellFollowers } from '../operations/follows/tell-followers.ts';
 import { refreshOwners } from '../operations/members/refresh-owners.ts';
+import { forgetPageChanges } from '../operations/pages/forget-page-changes.ts';
 import { forgetOldNames, resolveNames } from '../operations/profiles/resolve-names.ts';
 import type { WorkNotices, WorkTable } from '../platform/db/work-notices.ts';
 import { jobRuns } from '../platform/telemetry/metrics.ts';
@@ -92,6 +93,7 @@ const jobs: Job[] = [
   { name: 'forget-mail-addresses', run: forgetMailAddresses, everyMs: 60 * second },
   { name: 'forget-report-sources', run: forgetReportSources, everyMs: 3_600 * second },
   { name: 'forget-drawn-texts', run: forgetDrawnTexts, everyMs: 3_600 * second },
+  { name: 'forget-page-changes', run: (context) => forgetPageChanges(context), everyMs: 60 * second },
   { name: 'forget-full-buckets', run: forgetFullBuckets, everyMs: 60 * second },
 ];
 

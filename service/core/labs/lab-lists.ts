@@ -1,9 +1,9 @@
+import { SharedReads } from '@labroom/protocol/shared-reads';
 import { and, ilike, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { LabsOrder } from '#contract/schema.generated.ts';
 import type { Database, Reader } from '#platform/db/database.ts';
 import { likePattern } from '#platform/db/like-pattern.ts';
 import { perDatabase } from '#platform/db/per-database.ts';
-import { SharedReads } from '#platform/db/shared-reads.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import { numberOfLabs } from '../feed/feed-marks.ts';
 import type { LabRow } from './lab-rows.ts';

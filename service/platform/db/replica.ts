@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SharedReads } from '@labroom/protocol/shared-reads';
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { codeOf } from './database-failure.ts';
 import { openDatabase } from './open-database.ts';
-import { SharedReads } from './shared-reads.ts';
 
 /** Milliseconds between two looks at how far a replica is, while a read waits for it. */
 const LOOK_AGAIN_MS = 1;

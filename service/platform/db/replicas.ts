@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SharedReads } from '@labroom/protocol/shared-reads';
 import type { FastifyBaseLogger } from 'fastify';
 import { readsAnswered } from '../telemetry/metrics.ts';
 import type { Database } from './database.ts';
 import { identityOf, type LogPosition, positionOf, Replica } from './replica.ts';
 import type { ReplicatedReads } from './replicated-reads.ts';
-import { SharedReads } from './shared-reads.ts';
 
 /** Milliseconds that a read waits for a replica. A standby is behind by the time that it needs to write the log to its disk. */
 const PATIENCE_MS = 200;

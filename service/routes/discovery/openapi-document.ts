@@ -21,6 +21,7 @@ import {
   mailRoutes,
   mcpRoute,
   oauthRoutes,
+  pageVersionRoute,
   readyRoute,
 } from './openapi-other-routes.ts';
 
@@ -41,6 +42,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       { name: 'bytes', description: 'Uploads and downloads, by URLs that operations return.' },
       { name: 'mcp', description: 'Tools for agents (Model Context Protocol), without a credential.' },
       { name: 'mail', description: 'Pages of the links in mails.' },
+      { name: 'pages', description: 'For web apps that keep pages.' },
       { name: 'health', description: 'State of this process.' },
     ],
     paths: {
@@ -61,6 +63,7 @@ export function openApiDocument(service: ServiceDescription, documents: readonly
       ...fileRoutes,
       '/mcp': { post: mcpRoute },
       ...oauthRoutes,
+      '/pages/version': { get: pageVersionRoute },
       '/health': { get: healthRoute },
       '/ready': { get: readyRoute },
     },

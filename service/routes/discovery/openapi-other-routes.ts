@@ -91,6 +91,38 @@ export const readyRoute = {
   },
 };
 
+export const pageVersionRoute = {
+  tags: ['pages'],
+  operationId: 'pageVersion',
+  summary: 'Whether what a page shows is still as it was',
+  description: 'Equal versions: nothing was changed between them. Another version can have the same content.',
+  parameters: [
+    {
+      name: 'lab',
+      in: 'query',
+      description: 'The lab whose page it is, by oclId or shortname. Without it: pages of anything.',
+      schema: { type: 'string' },
+    },
+    {
+      name: 'known',
+      in: 'query',
+      description: 'A version from before. It comes back if it still holds.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'The version; `null` for a lab that is not registered.',
+      content: json({
+        type: 'object',
+        properties: { version: { type: ['string', 'null'] } },
+        required: ['version'],
+      }),
+    },
+    ...errors(400, 401),
+  },
+};
+
 /** A document of the project, or a package, by its name. */
 function fileRoute(summary: string, operationId: string, type: string, ...names: string[]) {
   return {

@@ -1,5 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
-
 /**
  * Runs a read once for concurrent requests. Only requests that arrived before a read started share it, so each sees
  * everything written before it; later requests wait for the next read. At most one read per key is in flight. Callers
@@ -20,7 +18,7 @@ export class SharedReads<T> {
   async #start(key: string, load: () => Promise<T>): Promise<T> {
     // Lets requests that have already arrived join first. The failure of the previous read concerns only its own
     // callers.
-    await (this.#under.get(key) ?? turn()).catch(() => {});
+    await (this.#under.get(key) ?? new Promise<void>((resolve) => setImmediate(resolve))).catch(() => {});
     this.#next.delete(key);
     const read = load();
     this.#under.set(key, read);
