@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { FairTurns, NoTurnError } from '@labroom/protocol/fair-turns';
 import { networkOf } from '@labroom/protocol/network-of';
 import { type BudgetState, ProcessorBudget } from '@labroom/protocol/processor-budget';
-import { type ReadVersion, versionReader } from './page-versions.ts';
+import { type PageVersions, pageVersions } from './page-versions.ts';
 import { SharedPages } from './shared-pages.ts';
 import { currentVisitor, watchVisit } from './visitor.ts';
 
@@ -53,7 +53,7 @@ export function takeTurns(perMinuteMs: number | null): { stop(): void } {
 export function admission(
   perMinuteMs: number | null,
   visitorOf: () => string | undefined = currentVisitor,
-  readVersion: ReadVersion = versionReader(),
+  versions: PageVersions = pageVersions(),
 ) {
   const turns = new FairTurns({
     atOnce: { alone: 4, shared: 2 },
@@ -65,7 +65,7 @@ export function admission(
     busyMs: () => performance.eventLoopUtilization().active,
   });
   const budget = perMinuteMs === null ? null : new ProcessorBudget(perMinuteMs);
-  const pages = new SharedPages(readVersion);
+  const pages = new SharedPages(versions);
 
   return async (request: IncomingMessage, response: ServerResponse, run: () => void): Promise<void> => {
     const url = request.url ?? '/';

@@ -6,8 +6,13 @@ import { Recent } from './recent.ts';
 /** What a page shows: one lab, by its oclId or shortname, or anything (`null`). */
 export type PageSubject = string | null;
 
-/** The version of what a page shows, as read now; `null` if it has none, or it could not be read. Equal versions: nothing was changed between them. */
-export type ReadVersion = (subject: PageSubject, known: string | null) => Promise<string | null>;
+/** Versions of what pages show. Equal ones: nothing was changed between them. */
+export interface PageVersions {
+  /** The version now, which is `known` if that still holds; `null` if it has none, or it could not be read. */
+  read(subject: PageSubject, known: string | null): Promise<string | null>;
+  /** A version from before, which may hold no longer. */
+  latest(subject: PageSubject): string | null;
+}
 
 /** Without an answer by then, the page is rendered. */
 const TIMEOUT_MS = 1_000;
@@ -31,15 +36,19 @@ export function subjectOf(url: string): PageSubject | undefined {
 }
 
 /** Reads versions from the service, once for all requests that wait for the same. */
-export function versionReader(): ReadVersion {
+export function pageVersions(): PageVersions {
   const reads = new SharedReads<string | null>();
-  /** So that pages of one subject have one version. */
-  const latest = new Recent<string>(500);
-  return async (subject, known) => {
-    const from = known ?? latest.get(subject ?? '') ?? null;
-    const version = await reads.read(JSON.stringify([subject, from]), () => ask(subject, from));
-    if (version !== null) latest.set(subject ?? '', version);
-    return version;
+  const read = new Recent<string>(500);
+  const latest = (subject: PageSubject) => read.get(subject ?? '') ?? null;
+  return {
+    latest,
+    async read(subject, known) {
+      // So that all pages of a subject have one version.
+      const from = known ?? latest(subject);
+      const version = await reads.read(JSON.stringify([subject, from]), () => ask(subject, from));
+      if (version !== null) read.set(subject ?? '', version);
+      return version;
+    },
   };
 }
 

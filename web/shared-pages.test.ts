@@ -11,7 +11,7 @@ import { noteGap, noteLimit, rememberVisitors } from './visitor.ts';
 const renders: { url: string; response: ServerResponse; visitor: string; limit(): void; gap(): void }[] = [];
 /** No page is kept, unless a test says so. */
 let version: string | null = null;
-const admit = admission(null, undefined, async () => version);
+const admit = admission(null, undefined, { read: async () => version, latest: () => version });
 /** A visitor who takes the end of a page only when the test says so. */
 const SLOW = '192.0.2.66';
 const unsent: (() => void)[] = [];

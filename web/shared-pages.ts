@@ -2,13 +2,13 @@ import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NoTurnError, type Turn } from '@labroom/protocol/fair-turns';
 import { KeptPages, type Page } from './kept-pages.ts';
-import { type ReadVersion, subjectOf } from './page-versions.ts';
+import { type PageSubject, type PageVersions, subjectOf } from './page-versions.ts';
 
 /** A page that is being rendered. */
 interface Render {
   /** Order among requests. */
   begunAt: number;
-  /** Of what the page shows, as read before; `null` if it is not kept. */
+  /** Of what the page shows, as read before it began; `null` if it is not kept. */
   version: string | null;
   /** `null` if it is of no use to others. */
   page: Promise<Page | null>;
@@ -61,14 +61,14 @@ const MOST_BYTES = 2 ** 20;
  */
 export class SharedPages {
   readonly #kept = new KeptPages();
-  readonly #readVersion: ReadVersion;
+  readonly #versions: PageVersions;
   readonly #renders = new Map<string, Render>();
   /** Requests that wait for their turn, by page. */
   readonly #waiting = new Map<string, Set<AbortController>>();
   #order = 0;
 
-  constructor(readVersion: ReadVersion) {
-    this.#readVersion = readVersion;
+  constructor(versions: PageVersions) {
+    this.#versions = versions;
   }
 
   /**
@@ -86,14 +86,15 @@ export class SharedPages {
     const arrivedAt = this.#next();
     /** Renders that were of no use. */
     const refused = new Set<Render>();
-    const version = await this.#versionOf(key, request.url ?? '/');
+    const subject = subjectOf(request.url ?? '/');
+    const version = await this.#versionNow(key, subject);
     if (left.aborted) return;
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), LONGEST_WAIT_MS);
     try {
       while (!patience.signal.aborted) {
         const kept = this.#kept.get(key);
-        if (kept && kept.version === version) {
+        if (version !== null && kept?.version === version) {
           turns.take();
           return send(kept.page, response);
         }
@@ -115,7 +116,8 @@ export class SharedPages {
           turn.end();
           continue;
         }
-        this.#begin(key, version, response, turns);
+        const base = subject === undefined ? null : (version ?? this.#versions.latest(subject));
+        this.#begin(key, base, response, turns);
         return turns.run(turn);
       }
     } finally {
@@ -141,9 +143,15 @@ export class SharedPages {
     }
   }
 
-  async #versionOf(key: string, url: string): Promise<string | null> {
-    const subject = subjectOf(url);
-    return subject === undefined ? null : this.#readVersion(subject, this.#kept.get(key)?.version ?? null);
+  /**
+   * The version of what the page shows, read after the request arrived, if there is a render that it could allow to take. Otherwise `null` at once: nobody waits for
+   * a version before a render, which is kept with a version from before.
+   */
+  async #versionNow(key: string, subject: PageSubject | undefined): Promise<string | null> {
+    if (subject === undefined) return null;
+    const kept = this.#kept.get(key);
+    const reading = this.#versions.read(subject, kept?.version ?? null);
+    return kept || this.#renders.has(key) ? reading : null;
   }
 
   #begin(key: string, version: string | null, response: ServerResponse, turns: Turns): void {

@@ -1,3 +1,6 @@
+/** Where the lists of a data room are (`app/labs/[lab]/room.json`). */
+export const roomListsPath = (oclId: string) => `/labs/${oclId}/room.json`;
+
 /** A list in fewer characters: entries that repeat as places in `of`, texts as what they add to the `shared` beginning of the one before. */
 type PackedList =
   | readonly unknown[]

@@ -31,17 +31,8 @@ type RoomColumns = NonNullable<RoomColumnsQuery['labWithDataRoomAndFiles']>['dat
 
 /** All files of a data room, or those below a path or with the words of a search, in one request. Errors: `LabroomError`. */
 export async function roomFiles(call: ApiCall, variables: RoomColumnsQueryVariables): Promise<RoomFiles> {
-  const columns = await roomColumns(call, variables);
-  return columns ? filesOf(columns) : noFiles;
-}
-
-/** The same as lists for `filesOf`. `null`: there is no such lab. */
-export async function roomColumns(
-  call: ApiCall,
-  variables: RoomColumnsQueryVariables,
-): Promise<RoomColumns | null> {
   const { labWithDataRoomAndFiles } = await call(RoomColumnsDocument, variables);
-  return labWithDataRoomAndFiles?.dataRoom.fileColumns ?? null;
+  return labWithDataRoomAndFiles ? filesOf(labWithDataRoomAndFiles.dataRoom.fileColumns) : noFiles;
 }
 
 export function filesOf(columns: RoomColumns): RoomFiles {

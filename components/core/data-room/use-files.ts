@@ -3,7 +3,7 @@ import { wait } from '@labroom/client/wait';
 import { useEffect, useId, useMemo } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { withFiles } from '#lib/data-room/list-folder.ts';
-import { unpackLists } from '#lib/download/packed-lists.ts';
+import { roomListsPath, unpackLists } from '#lib/download/packed-lists.ts';
 import {
   filesOf,
   noFiles,
@@ -33,26 +33,22 @@ export interface Files {
   refresh(): void;
 }
 
-/** Lists of all files (`filesOf`) by `packLists`, sent after the HTML of the page; `null` if the server could not get them. */
-export type StreamedFiles = Promise<string | null>;
-
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * The files of a data room: first as rendered by the server (possibly only the first ones, and all of them by `streamed`),
- * then as they change. What the list does not have, long descriptions and the files of a very large data room, is asked for
- * by folder and search.
+ * The files of a data room: first as rendered by the server (possibly only the first ones), then as they change. What the list does
+ * not have, long descriptions and the files of a very large data room, is asked for by folder and search.
  */
 export function useFiles(
   oclId: string,
   initial: readonly RoomFile[],
-  { totalCount, streamed }: { totalCount: number; streamed: StreamedFiles | null },
+  totalCount: number,
   { folder, search }: { folder: string; search: string },
 ): Files {
   const whole = useRead({
     // Not shared with earlier visits of the page: each starts with the list that the server rendered for it.
     key: ['files', oclId, useId()],
-    read: async () => (await takeStreamed(streamed)) ?? roomFiles(callApi, { oclId }),
+    read: async ({ signal }) => (await sentFiles(oclId, signal)) ?? roomFiles(callApi, { oclId }),
     initial: { files: initial, hasMore: false },
     pause: initial.length >= totalCount,
   });
@@ -108,17 +104,13 @@ export function useFiles(
   return { files, hasMore, found, failure, isRefreshing, refresh };
 }
 
-const taken = new WeakSet<StreamedFiles>();
-
-/** `null` if there are none, and where the page is shown again: what came with it is old by then. */
-async function takeStreamed(streamed: StreamedFiles | null): Promise<RoomFiles | null> {
-  if (!streamed || taken.has(streamed)) return null;
-  taken.add(streamed);
+/** All files, in the document that visitors share. `null` if it cannot be had: the API says why. */
+async function sentFiles(oclId: string, signal: AbortSignal): Promise<RoomFiles | null> {
   try {
-    const text = await streamed;
-    return text === null ? null : filesOf(unpackLists(text));
+    const response = await fetch(roomListsPath(oclId), { signal });
+    return response.ok ? filesOf(unpackLists(await response.text())) : null;
   } catch {
-    // The connection broke. The files are asked for.
+    signal.throwIfAborted();
     return null;
   }
 }

@@ -2,7 +2,7 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { DataRoomContext, type DataRoomLab } from '#components/core/data-room/data-room-context.tsx';
 import { focusEntryList } from '#components/core/data-room/entry-list-id.ts';
-import { type StreamedFiles, useFiles } from '#components/core/data-room/use-files.ts';
+import { useFiles } from '#components/core/data-room/use-files.ts';
 import { useLocation } from '#components/core/data-room/use-location.ts';
 import { FollowButton } from '#components/core/follow/follow-button.tsx';
 import { useMyRole } from '#components/core/labs/use-my-role.ts';
@@ -65,8 +65,6 @@ interface DataRoomProps {
   initialEmptyFolders: readonly string[];
   /** Total number of files. */
   totalCount: number;
-  /** All files, where there are more than `initialFiles` and the browser loads the page. */
-  streamedFiles: StreamedFiles | null;
   /** The file in the URL, if it was found. */
   firstFile: FirstFile | null;
   /** The public README of the folder in the URL. It may come after the files. */
@@ -86,7 +84,6 @@ function Room({
   initialFiles,
   initialEmptyFolders,
   totalCount,
-  streamedFiles,
   firstFile,
   firstReadme,
   hasTree,
@@ -94,12 +91,10 @@ function Room({
 }: DataRoomProps) {
   const network = useNetwork();
   const location = useLocation(lab.shortname, path);
-  const fileList = useFiles(
-    lab.oclId,
-    initialFiles,
-    { totalCount, streamed: streamedFiles },
-    { folder: location.folder, search: location.view.search },
-  );
+  const fileList = useFiles(lab.oclId, initialFiles, totalCount, {
+    folder: location.folder,
+    search: location.view.search,
+  });
   const me = useMyRole(lab.oclId);
   const download = useDownload(lab);
   const [selected, setSelected] = useState(nothingSelected);

@@ -2,6 +2,7 @@ import { RoomFirstPageDocument } from '@labroom/client/documents';
 import type { Metadata } from 'next';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { preload } from 'react-dom';
 import { RememberPlace } from '#components/core/recent/remember-place.tsx';
 import { Failure } from '#components/site/failure.tsx';
 import { labTitle, movedFilePath } from '#lib/api/lab-reference.ts';
@@ -9,15 +10,14 @@ import { parseLabSegment } from '#lib/api/lab-segment.ts';
 import { folderTreeCookie, parseFolderTree } from '#lib/choices/folder-tree.ts';
 import { panelWidthCookie, parsePanelWidth } from '#lib/choices/panel-width.ts';
 import { readFileView } from '#lib/data-room/file-view.ts';
-import { packLists } from '#lib/download/packed-lists.ts';
+import { roomListsPath } from '#lib/download/packed-lists.ts';
 import { readmeOf } from '#lib/download/readme-of.ts';
-import { FIRST_FILES, roomColumns } from '#lib/download/room-files.ts';
+import { FIRST_FILES } from '#lib/download/room-files.ts';
 import { visibleName } from '#lib/names/visible-name.ts';
 import type { SearchParams } from '#lib/urls/search-params.ts';
 import { labMetadata } from '#web/lab-metadata.ts';
 import { loadFirstFile } from '#web/load-first-file.ts';
 import { labOfPage, loadLab } from '#web/load-lab.ts';
-import { queryService } from '#web/query-service.ts';
 import { readerOutcome } from '#web/reader-outcome.ts';
 import { socialMetadata } from '#web/social-card/social-metadata.ts';
 import { LateRoom } from './late-room.tsx';
@@ -60,14 +60,7 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
   // Of a page whose link was followed. Others are loaded, by a browser.
   const isFollowed = (await headers()).get('sec-fetch-dest') === 'empty';
   // Its list lacks files, and its folders count those that are there only.
-  const isPartial = files.length < totalCount;
-  const streamedFiles =
-    isPartial && !isFollowed
-      ? roomColumns(queryService, { oclId: lab.oclId }).then(
-          (columns) => columns && packLists(columns),
-          () => null,
-        )
-      : null;
+  if (files.length < totalCount) preload(roomListsPath(lab.oclId), { as: 'fetch', crossOrigin: 'anonymous' });
   // `null`: it could not be loaded here, so the browser requests it and shows any error.
   const firstFile =
     typeof file === 'string'
@@ -104,7 +97,6 @@ export default async function FilesPage({ params, searchParams }: FilesPageProps
         initialFiles={files}
         initialEmptyFolders={room?.emptyFolders ?? []}
         totalCount={totalCount}
-        streamedFiles={streamedFiles}
         firstFile={firstFile}
         // Part of the HTML of a page that is loaded. The rows of one whose link was followed do not wait for it.
         firstReadme={isFollowed ? firstReadme : await firstReadme}
