@@ -17,6 +17,7 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 async function cloneInto(folder: string): Promise<void> {
   await mkdir(folder);
   for (const part of [
+    'app/fonts',
     'components',
     'contracts',
     'docs',

@@ -136,7 +136,7 @@ function pickedFromNearestEnd(
   const { forward, backward } = orders[order];
   const of = (value: SQL) => sql`(select ${value} from place)`;
   // Materialized, so that they are counted once.
-  return sql`with asked as materialized (select ${numberOfLabs} as total, ${offset}::int as before, ${limit}::int as size),
+  return sql`with asked as materialized (select ${numberOfLabs} as total, ${offset}::bigint as before, ${limit}::int as size),
     place as (
       select before, greatest(0, least(size, total - before)) as size, greatest(0, total - before - size) as behind from asked)
     (select ocl_id from labs where not hidden order by ${forward}
