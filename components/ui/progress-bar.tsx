@@ -24,8 +24,13 @@ export function ProgressBar({ label, value, max = 1, tone = 'acc' }: ProgressBar
       className="h-2 overflow-hidden bg-press"
     >
       <div
-        className={classNames('h-full', tones[tone], percent === undefined && 'w-1/3 animate-pulse')}
-        style={percent === undefined ? undefined : { width: `${percent}%` }}
+        className={classNames(
+          'h-full origin-left rtl:origin-right',
+          tones[tone],
+          percent === undefined && 'w-1/3 animate-pulse',
+        )}
+        // Scaled, which moves nothing else.
+        style={percent === undefined ? undefined : { transform: `scaleX(${percent / 100})` }}
       />
     </div>
   );

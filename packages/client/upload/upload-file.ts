@@ -7,10 +7,12 @@ import type { KeptUpload } from './kept-uploads.ts';
 import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
-import { withRetry } from './with-retry.ts';
+import { mayRetry, withRetry } from './with-retry.ts';
 
 // An upload does not start with a presigned URL that expires sooner.
 const MIN_VALIDITY_MS = 30_000;
+/** Between two calls that wait for the parts to be joined. */
+const JOINING_PAUSE_MS = 100;
 
 /** Completed work, so that a retry continues where the last attempt stopped. Holds no key that can be read. */
 export interface UploadCheckpoint {
@@ -61,17 +63,21 @@ export async function uploadFile(
 
 /**
  * `finish` is safe to repeat, but from here on it can no longer be cancelled. While the service joins the parts of a large upload it says
- * so every few seconds, for as long as that takes.
+ * so every few seconds, for as long as that takes; each call waits by itself.
  */
 async function finish(ports: UploadPorts, args: FinishArguments): Promise<UploadReceipt> {
   for (;;) {
     try {
-      return await withRetry(() => ports.api.finish(args), ports, neverAborted());
+      const mayRepeat = (error: unknown) => mayRetry(error) && !isJoining(error);
+      return await withRetry(() => ports.api.finish(args), ports, neverAborted(), mayRepeat);
     } catch (error) {
-      if (!(error instanceof LabroomError) || error.reason !== 'UPLOAD_JOINING') throw error;
+      if (!isJoining(error)) throw error;
+      await ports.wait(JOINING_PAUSE_MS, neverAborted());
     }
   }
 }
+
+const isJoining = (error: unknown) => error instanceof LabroomError && error.reason === 'UPLOAD_JOINING';
 
 /** A file that was hashed by chunks alone is compared with the list that the service made of the stored bytes. */
 async function isStoredAsSent(

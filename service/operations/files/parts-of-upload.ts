@@ -108,7 +108,8 @@ export async function joinUpload(
   if (joined) return joined;
   throw new ServiceError('RATE_LIMITED', 'The parts are still being joined. Repeat this call.', {
     reason: 'UPLOAD_JOINING',
-    retryAfterSeconds: 2,
+    // The next call waits by itself.
+    retryAfterSeconds: 1,
   });
 }
 

@@ -200,7 +200,7 @@ describe.each(testStorages)('an upload in parts on $name', async ({ open }) => {
         variables,
         lab.token,
       );
-      expect([status, headers.get('retry-after')]).toEqual([429, '2']);
+      expect([status, headers.get('retry-after')]).toEqual([429, '1']);
       expect(body.errors[0]).toMatchObject({
         errorType: 'RATE_LIMITED',
         errorInfo: { reason: 'UPLOAD_JOINING' },
