@@ -40,10 +40,39 @@ async function putsOf(browser: Browser, stack: LocalJson, owner: PrivateKeyAccou
   }
 }
 
-test('without STORAGE_URL, files and images go through the app', async ({ browser, stack }) => {
+test('without STORAGE_URL, small files and images go through the app', async ({ browser, stack }) => {
   const owner = await openFaucet(stack.rpcUrl).fundedWallet();
   const puts = await putsOf(browser, stack, owner);
   expect(puts).toEqual([`${stack.webUrl}/api/uploads`, `${stack.webUrl}/api/uploads`]);
+});
+
+test('a large file goes to the storage itself, and through the app where the storage cannot be reached', async ({
+  newPerson,
+  page,
+  stack,
+}) => {
+  const person = await newPerson();
+  const { oclId } = await makeLab(stack, person.account, 'A large file');
+  await page.context().addCookies([await signInToWeb(stack, person.account)]);
+  const puts: string[] = [];
+  page.context().on('requestfinished', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (request.method() === 'PUT') puts.push(`${origin}${pathname.split('/').slice(0, 3).join('/')}`);
+  });
+  const room = new DataRoomPage(page);
+  const large = Buffer.alloc(2 ** 20, 'plate,reading\n');
+  const upload = (name: string) => room.uploadEncrypted({ name, mimeType: 'text/csv', buffer: large });
+  await room.open(oclId);
+  await upload('direct.csv');
+  await expect(room.row('direct.csv')).toBeVisible();
+  expect(puts).toEqual([`${stack.serviceUrl}/storage/uploads`]);
+
+  await page.context().route(`${stack.serviceUrl}/storage/uploads/**`, (route) => route.abort());
+  // What was reached in this tab is reached by retries only.
+  await room.open(oclId);
+  await upload('through.csv');
+  await expect(room.row('through.csv')).toBeVisible();
+  expect(puts.slice(1)).toEqual([`${stack.webUrl}/api/uploads`]);
 });
 
 test('with STORAGE_URL, they go directly to the URLs that the service signed', { tag: '@release' }, async ({

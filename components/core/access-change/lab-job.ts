@@ -1,10 +1,10 @@
 'use client';
-import { fileCrypto } from '@labroom/client/crypto/crypto-api';
 import { wait } from '@labroom/client/wait';
 import { announceFileChange } from '#components/core/data-room/file-changes.ts';
 import { AccessJob } from '#lib/access-change/access-job.ts';
 import { type AccessTask, removeTask, storedTask, storeTask } from '#lib/access-change/stored-job.ts';
 import { callApi } from '#lib/api/browser.ts';
+import { appCrypto } from '#lib/upload/direct-storage.ts';
 import { warnBeforeLeaving } from '#lib/windows/warn-before-leaving.ts';
 
 const jobs = new Map<string, AccessJob>();
@@ -41,7 +41,7 @@ function open(task: AccessTask): AccessJob {
   const { oclId } = task;
   const ports = {
     call: callApi,
-    crypto: fileCrypto,
+    crypto: appCrypto,
     now: Date.now,
     wait,
     alone: (run: () => Promise<void>) =>

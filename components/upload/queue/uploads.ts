@@ -1,9 +1,9 @@
 'use client';
-import { fileCrypto } from '@labroom/client/crypto/crypto-api';
 import { createPartsApi, createUploadApi } from '@labroom/client/upload/upload-api';
 import type { QueuePorts } from '@labroom/client/upload/upload-ports';
 import { wait } from '@labroom/client/wait';
 import { callApi } from '#lib/api/browser.ts';
+import { appCrypto } from '#lib/upload/direct-storage.ts';
 import { keptInBrowser } from '#lib/upload/kept-parts.ts';
 import { keepSources, sourcesOf } from '#lib/upload/kept-sources.ts';
 import { newDropKey, rememberDrop } from '#lib/upload/unfinished-drops.ts';
@@ -14,8 +14,8 @@ import { knownFiles } from '../../core/data-room/known-files.ts';
 
 const ports: QueuePorts = {
   api: createUploadApi(callApi),
-  crypto: fileCrypto,
-  inParts: { api: createPartsApi(callApi), crypto: fileCrypto, kept: keptInBrowser },
+  crypto: appCrypto,
+  inParts: { api: createPartsApi(callApi), crypto: appCrypto, kept: keptInBrowser },
   // Loaded with the first file whose text is read. Without this part, the file is uploaded without text.
   readText: (file, signal, encoding) =>
     import('#lib/upload/extract-text.ts').then(
