@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { type WorkerLike, WorkerPool } from './worker-pool.ts';
 
@@ -45,22 +45,58 @@ it('starts workers on demand, up to its size', async () => {
   expect(at(0).sent.length + at(1).sent.length).toBe(5);
 });
 
-it.each(['answered', 'cancelled', 'failed'])('a worker for one task ends with it: %s', async (how) => {
-  const { pool, started, at } = poolOf(1);
-  const other = pool.run('hashFile', args);
-  const stopping = new AbortController();
-  const alone = pool.run('send', args, { alone: true, signal: stopping.signal });
-  expect(started).toHaveLength(2);
-  if (how === 'answered') at(1).answer({ id: 2, result: null });
-  else if (how === 'cancelled') stopping.abort();
-  else at(1).onerror?.({} as ErrorEvent);
-  await alone.catch(() => {});
-  expect([at(0).ended, at(1).ended]).toEqual([false, true]);
-  // The others go on.
-  void pool.run('hashFile', args);
-  at(0).answer({ id: 1, result: 'hash' });
-  expect(await other).toBe('hash');
-  expect(started).toHaveLength(2);
+describe('a worker for one task at a time', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each(['cancelled', 'failed'])('ends with a task that is %s', async (how) => {
+    const { pool, started, at } = poolOf(1);
+    const other = pool.run('hashFile', args);
+    const stopping = new AbortController();
+    const alone = pool.run('send', args, { alone: true, signal: stopping.signal });
+    expect(started).toHaveLength(2);
+    if (how === 'cancelled') stopping.abort();
+    else at(1).onerror?.({} as ErrorEvent);
+    await alone.catch(() => {});
+    expect([at(0).ended, at(1).ended]).toEqual([false, true]);
+    // The others go on.
+    void pool.run('hashFile', args);
+    expect(started).toHaveLength(2);
+    at(0).answer({ id: 1, result: 'hash' });
+    expect(await other).toBe('hash');
+  });
+
+  it('ends after four tasks, and has one at a time', async () => {
+    const { pool, started, at } = poolOf(1);
+    for (const id of [1, 2, 3, 4]) {
+      const sending = pool.run('send', args, { alone: true });
+      expect(at(0).ended).toBe(false);
+      at(0).answer({ id, result: null });
+      await sending;
+    }
+    expect([started.length, at(0).ended]).toEqual([1, true]);
+    void pool.run('send', args, { alone: true });
+    void pool.run('send', args, { alone: true });
+    expect(started).toHaveLength(3);
+  });
+
+  it('ends after a second without one', async () => {
+    const { pool, started, at } = poolOf(1);
+    const send = async (id: number) => {
+      const sending = pool.run('send', args, { alone: true });
+      at(0).answer({ id, result: null });
+      await sending;
+    };
+    await send(1);
+    vi.advanceTimersByTime(999);
+    await send(2);
+    vi.advanceTimersByTime(999);
+    expect(at(0).ended).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(at(0).ended).toBe(true);
+    void pool.run('send', args, { alone: true });
+    expect(started).toHaveLength(2);
+  });
 });
 
 it('transfers a key instead of copying it', () => {

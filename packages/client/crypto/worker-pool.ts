@@ -12,7 +12,10 @@ export interface TaskOptions {
   transfer?: Transferable[];
   onBytes?: ((bytes: number) => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** Runs in a worker of its own, whose memory is freed with the task. Otherwise a browser keeps the bodies of requests that have ended. */
+  /**
+   * Runs in a worker that has no other task meanwhile and ends after a few. A browser keeps the bodies of requests that have ended as long as their worker; a new worker
+   * for each takes a quarter of the processor time of sending.
+   */
   alone?: boolean;
 }
 
@@ -25,7 +28,16 @@ interface Task {
 interface Member {
   worker: WorkerLike;
   tasks: Map<number, Task>;
+  /** Ends it. Of a worker for one task at a time, while it has none. */
+  timer?: ReturnType<typeof setTimeout> | undefined;
+  /** Tasks that it had. */
+  count: number;
 }
+
+/** Tasks of a worker that has one at a time. Each leaves a body of 8 MiB or less. */
+const MOST_ALONE = 4;
+/** Without a task for so long, it ends. */
+const IDLE_MS = 1_000;
 
 /**
  * A few workers, started on demand. A task goes to the worker with the fewest tasks. Transfers wait for the network, so
@@ -35,6 +47,8 @@ export class WorkerPool {
   readonly #start: () => WorkerLike;
   readonly #size: number;
   readonly #members: Member[] = [];
+  /** Those for one task at a time that have none. */
+  readonly #resting = new Set<Member>();
   #nextId = 1;
 
   constructor(start: () => WorkerLike, size: number) {
@@ -49,7 +63,7 @@ export class WorkerPool {
   run(operation: OperationName, args: unknown, options: TaskOptions = {}): Promise<unknown> {
     const { signal, onBytes, transfer = [], alone = false } = options;
     if (signal?.aborted) return Promise.reject(aborted());
-    const member = alone ? this.#begin() : this.#leastBusy();
+    const member = alone ? this.#unused() : this.#leastBusy();
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const cancel = () => {
@@ -60,10 +74,40 @@ export class WorkerPool {
     signal?.addEventListener('abort', cancel, { once: true });
     member.tasks.set(id, { resolve, reject, onBytes });
     member.worker.postMessage({ id, operation, args }, transfer);
-    return promise.finally(() => {
-      signal?.removeEventListener('abort', cancel);
-      if (alone) member.worker.terminate();
-    });
+    return promise.then(
+      (result) => {
+        signal?.removeEventListener('abort', cancel);
+        if (alone) this.#rest(member);
+        return result;
+      },
+      (error: unknown) => {
+        signal?.removeEventListener('abort', cancel);
+        if (alone) member.worker.terminate();
+        throw error;
+      },
+    );
+  }
+
+  /** A worker for one task. */
+  #unused(): Member {
+    const [rested] = this.#resting;
+    const member = rested ?? this.#begin();
+    this.#resting.delete(member);
+    clearTimeout(member.timer);
+    member.count += 1;
+    return member;
+  }
+
+  #rest(member: Member): void {
+    if (member.count >= MOST_ALONE) {
+      member.worker.terminate();
+      return;
+    }
+    this.#resting.add(member);
+    member.timer = setTimeout(() => {
+      this.#resting.delete(member);
+      member.worker.terminate();
+    }, IDLE_MS);
   }
 
   #leastBusy(): Member {
@@ -78,7 +122,7 @@ export class WorkerPool {
   }
 
   #begin(): Member {
-    const member: Member = { worker: this.#start(), tasks: new Map() };
+    const member: Member = { worker: this.#start(), tasks: new Map(), count: 0 };
     member.worker.onmessage = ({ data }) => {
       const task = member.tasks.get(data.id);
       if (!task) return;
@@ -98,6 +142,7 @@ export class WorkerPool {
   #replace(member: Member): void {
     const at = this.#members.indexOf(member);
     if (at >= 0) this.#members.splice(at, 1);
+    this.#resting.delete(member);
     member.worker.terminate();
     const lost = new CryptoError(
       'WORKER_FAILED',
