@@ -16,9 +16,6 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 /** Files of the build, which cost nothing, and uploads, which are streamed. */
 const withoutTurn = /^\/(?:_next\/static\/|api\/uploads(?:\?|$))/;
 
-/** Processor time of a page that was rendered before, with the question whether it still holds. */
-const KEPT_PAGE_MS = 1;
-
 /** Caches keep these, so that what is left to one visitor is of no use to others. */
 const keptByCaches = /^\/(?:marks|cards)\//;
 
@@ -81,10 +78,9 @@ export function admission(
       await pages.answer(request, response, left.signal, {
         enter: (signal) => turns.enter(network, signal),
         visit: watchVisit(),
-        take: () => budget?.spend(network, KEPT_PAGE_MS),
-        run: (turn) => {
+        run: (turn, answer = run) => {
           response.once('close', () => budget?.spend(network, turn.end()) ?? turn.end());
-          run();
+          answer();
         },
       });
     } catch (error) {

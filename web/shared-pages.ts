@@ -21,10 +21,8 @@ interface Render {
 /** How a request gets its turn. Rejects with `NoTurnError`. */
 interface Turns {
   enter(left: AbortSignal): Promise<Turn>;
-  /** Renders, at the turn. */
-  run(turn: Turn): void;
-  /** Takes a page that was rendered before. */
-  take(): void;
+  /** Renders at the turn, or answers in another way. */
+  run(turn: Turn, answer?: () => void): void;
   /** Whether what the request got was limited for its visitor, or lacks what could not be read. */
   visit(): { wasLimited: boolean; hasGap: boolean };
 }
@@ -87,19 +85,24 @@ export class SharedPages {
     /** Renders that were of no use. */
     const refused = new Set<Render>();
     const subject = subjectOf(request.url ?? '/');
+    /** Of a page that may be sent as it was, so that many who take one do not keep others waiting. */
+    let turn = this.#kept.get(key) ? await turns.enter(left) : null;
     const version = await this.#versionNow(key, subject);
-    if (left.aborted) return;
+    if (left.aborted) {
+      turn?.end();
+      return;
+    }
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), LONGEST_WAIT_MS);
     try {
       while (!patience.signal.aborted) {
         const kept = this.#kept.get(key);
-        if (version !== null && kept?.version === version) {
-          turns.take();
-          return send(kept.page, response);
-        }
+        if (version !== null && kept?.version === version)
+          return turns.run(turn ?? (await turns.enter(left)), () => send(kept.page, response));
         const render = this.#renders.get(key);
         if (render) {
+          turn?.end();
+          turn = null;
           const isSame = version !== null && render.version === version;
           const isLate = refused.has(render) || (render.begunAt < arrivedAt && !isSame);
           if (!isLate) render.takers += 1;
@@ -110,12 +113,10 @@ export class SharedPages {
           if (!isLate) refused.add(render);
           continue;
         }
-        const turn = await this.#waitForTurn(key, left, turns);
+        turn ??= await this.#waitForTurn(key, left, turns);
         if (!turn) continue;
-        if (this.#renders.has(key)) {
-          turn.end();
-          continue;
-        }
+        // Begun by another while this one waited.
+        if (this.#renders.has(key)) continue;
         const base = subject === undefined ? null : (version ?? this.#versions.latest(subject));
         this.#begin(key, base, response, turns);
         return turns.run(turn);
@@ -123,7 +124,7 @@ export class SharedPages {
     } finally {
       clearTimeout(timer);
     }
-    turns.run(await turns.enter(left));
+    turns.run(turn ?? (await turns.enter(left)));
   }
 
   /** @returns `null` when another request has begun to render the page */
