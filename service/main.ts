@@ -23,8 +23,8 @@ async function main(): Promise<void> {
   await server.listen({ host, port }).catch((error: unknown) => {
     throw portProblem(error, 'SERVICE_PORT', { host, port });
   });
-  // Loads it before the first search, which otherwise would wait.
-  context.searchIndex.documentsWith([]).catch((err: unknown) => server.log.warn({ err }, 'search index'));
+  // `/ready` waits for it.
+  context.searchIndex.load().catch((err: unknown) => server.log.warn({ err }, 'search index'));
   onStop(async () => {
     await shutdown.run(server, config.shutdown);
     await Promise.race([endTelemetry(), pause(1_000)]);

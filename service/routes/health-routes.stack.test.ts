@@ -8,6 +8,12 @@ import packageJson from '#package.json' with { type: 'json' };
 import { healthRoutes } from './health-routes.ts';
 
 let service: TestService;
+
+/** A service whose search index is loaded. */
+async function start(options?: Parameters<typeof startTestService>[0]): Promise<void> {
+  service = await startTestService(options);
+  await service.context.searchIndex.load();
+}
 afterEach(() => service.stop());
 
 const ready = async () => {
@@ -16,8 +22,8 @@ const ready = async () => {
 };
 
 test('all dependencies respond', async () => {
-  service = await startTestService();
-  const body = { status: 'ready', database: true, chain: true, storage: true };
+  await start();
+  const body = { status: 'ready', database: true, search: true, chain: true, storage: true };
   expect(await ready()).toEqual({ code: 200, body });
   expect(await (await fetch(`${service.url}/health`)).json()).toEqual({
     status: 'ok',
@@ -29,15 +35,15 @@ test('an unreachable node or storage is reported, and the process stays ready', 
   const storage = {
     answers: () => Promise.reject(new Error('away')),
   } as unknown as ServiceContext['storage'];
-  service = await startTestService({ rpcUrl: 'http://127.0.0.1:1', overrides: { storage } });
+  await start({ rpcUrl: 'http://127.0.0.1:1', overrides: { storage } });
   expect(await ready()).toEqual({
     code: 200,
-    body: { status: 'ready', database: true, chain: false, storage: false },
+    body: { status: 'ready', database: true, search: true, chain: false, storage: false },
   });
 });
 
 test('a node of another chain is reported as a fault', async () => {
-  service = await startTestService();
+  await start();
   const app = Fastify();
   const chain = { ...service.context.chain, chainId: 8453 as const };
   healthRoutes(app, { ...service.context, chain }, { hasBegun: false });
@@ -46,26 +52,40 @@ test('a node of another chain is reported as a fault', async () => {
 });
 
 test('a removed directory counts as an unreachable storage', async () => {
-  service = await startTestService();
+  await start();
   await rm(join(service.dataDir, 'objects'), { recursive: true });
   expect((await ready()).body).toMatchObject({ status: 'ready', storage: false });
 });
 
 test('without its database the service is not ready', async () => {
   const db = { execute: () => Promise.reject(new Error('away')) } as unknown as ServiceContext['db'];
-  service = await startTestService();
+  await start();
   const app = Fastify();
   healthRoutes(app, { ...service.context, db }, { hasBegun: false });
   const response = await app.inject('/ready');
   expect([response.statusCode, response.json()]).toEqual([
     503,
-    { status: 'unavailable', database: false, chain: true, storage: true },
+    { status: 'unavailable', database: false, search: true, chain: true, storage: true },
   ]);
   await app.close();
 });
 
+test('a process is not ready before its search index is loaded', async () => {
+  await start();
+  const app = Fastify();
+  const loading = Promise.withResolvers<void>();
+  const searchIndex = { load: () => loading.promise } as unknown as ServiceContext['searchIndex'];
+  healthRoutes(app, { ...service.context, searchIndex }, { hasBegun: false });
+  const before = await app.inject('/ready');
+  expect([before.statusCode, before.json()]).toMatchObject([503, { status: 'unavailable', search: false }]);
+  loading.resolve();
+  const after = await app.inject('/ready');
+  expect([after.statusCode, after.json()]).toMatchObject([200, { status: 'ready', search: true }]);
+  await app.close();
+});
+
 test('concurrent requests share one check, so nobody can overload the dependencies', async () => {
-  service = await startTestService();
+  await start();
   let asked = 0;
   const storage = {
     answers: async () => {

@@ -48,7 +48,7 @@ describe('SIGTERM', () => {
   test('lets running requests end, makes /ready return 503 meanwhile, and exits with 0', async () => {
     const replica = await service.startReplica();
     const at = { url: replica.url, credential: service.credential };
-    expect((await fetch(`${replica.url}/ready`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${replica.url}/ready`)).status).toBe(200);
     const release = await blockLabs();
     const underWay = post(at, LABS);
     await untilBlocked();

@@ -6,6 +6,9 @@ import type { FastifyBaseLogger } from 'fastify';
  * answer.
  */
 export interface SearchIndex {
+  /** Resolves when it is loaded, which takes seconds for a million documents. Rejects if it ended, and begins again with the next call. */
+  load(): Promise<void>;
+
   /**
    * Number of documents with each stem, approximate above 1,000. Every transaction that was committed when this is called is
    * part of the index afterwards.

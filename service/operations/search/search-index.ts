@@ -6,13 +6,26 @@ import type { WordsQuestion, WordsTask } from './words.worker.ts';
 
 /** How long a search waits, e.g. while the index is loaded. */
 const MAX_WAIT_MS = 20_000;
+const MAX_LOAD_MS = 600_000;
 
 /** The words of all documents, in a thread of this process that reads them from the database and follows every change. */
 export class SearchIndexThread implements SearchIndex {
   readonly #thread: IndexThread<WordsQuestion>;
+  #loading: Promise<void> | undefined;
 
   constructor(task: WordsTask) {
     this.#thread = new IndexThread(new URL('./words.worker.ts', import.meta.url), task);
+  }
+
+  load(): Promise<void> {
+    this.#loading ??= this.#thread.ask({ kind: 'COUNT', stems: [] }, MAX_LOAD_MS).then(
+      () => undefined,
+      (cause: unknown) => {
+        this.#loading = undefined;
+        throw cause;
+      },
+    );
+    return this.#loading;
   }
 
   async documentsWith(stems: string[]): Promise<number[]> {

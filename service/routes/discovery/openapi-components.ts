@@ -110,10 +110,11 @@ export const schemas = {
     properties: {
       status: { type: 'string', enum: ['ready', 'unavailable', 'stopping'] },
       database: { type: 'boolean' },
+      search: { type: 'boolean', description: 'Whether the search index is loaded.' },
       chain: { type: 'boolean' },
       storage: { type: 'boolean' },
     },
-    required: ['status', 'database', 'chain', 'storage'],
+    required: ['status', 'database', 'search', 'chain', 'storage'],
   },
 };
 

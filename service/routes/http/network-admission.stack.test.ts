@@ -116,7 +116,7 @@ describe('the processor time of a network', () => {
       expect(answer.headers.get('ratelimit-policy')).not.toContain('processor');
     }
     for (const path of ['/health', '/ready'])
-      expect((await send(path, from, { method: 'GET' })).status).toBe(200);
+      expect((await send(path, from, { method: 'GET' })).status).not.toBe(429);
   });
 
   test('is not told in answers that caches keep', async () => {
