@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
+import { createConsumerCredential } from '@labroom/service/auth/consumer-credential.ts';
 import { openDatabase } from '@labroom/service/platform/db/open-database.ts';
 import type { BenchContext } from '../stack/bench-context.ts';
 import { graphqlRequest } from '../stack/graphql-request.ts';
@@ -6,6 +7,9 @@ import { installPeer } from '../stack/install-peer.ts';
 import { cpuMillisecondsOfPostgres } from '../stack/process-figures.ts';
 import { throughput } from '../stack/throughput.ts';
 import type { Case, Row } from './row.ts';
+
+/** Concurrent requests with one credential share the read of its caller. */
+const CREDENTIALS = 200;
 
 const LAB = 'oclId shortname name description';
 const FILE = 'did path version accessLevel description tags categories';
@@ -72,16 +76,29 @@ export const randomReads: Row = {
       url: server.url,
       cpuMilliseconds: async () => server.cpuMilliseconds() + (await cpuMillisecondsOfPostgres(db)),
     });
-    return commonReads.map((read): Case => {
+    const many = await Promise.all(
+      Array.from({ length: CREDENTIALS }, () =>
+        createConsumerCredential(db, 'local', 'bench', { perMinute: 1e8 }),
+      ),
+    );
+    const callers = {
+      'one credential': [stack.credential],
+      [`${CREDENTIALS} credentials`]: many.map(({ credential }) => credential),
+    };
+    const cases = commonReads.flatMap((read) =>
+      Object.entries(callers).map(([by, credentials]) => ({ read, by, credentials })),
+    );
+    return cases.map(({ read, by, credentials }): Case => {
       const keys = read.keys();
-      const draw = () => keys[Math.floor(Math.random() * keys.length)] ?? '';
+      const oneOf = (list: readonly string[]) => list[Math.floor(Math.random() * list.length)] ?? '';
+      const draw = () => oneOf(keys);
       const post = (query: string, key: string) => ({
         path: '/graphql',
-        ...graphqlRequest(stack, query, read.variables(key)),
+        ...graphqlRequest({ url: stack.url, credential: oneOf(credentials) }, query, read.variables(key)),
       });
       const get = (key: string) => ({ method: 'GET', path: `/${read.path}/${key}` }) as const;
       return {
-        name: read.name,
+        name: `${read.name}, ${by}`,
         figures: {
           'CPU ms/request': { better: 'less', target: { beside: 'limit', atMost: 3 } },
           'requests/s': { better: 'more' },
