@@ -33,6 +33,9 @@ test.afterAll(async () => {
   await db.$client.end();
 });
 
+/** A page that was rendered before takes a few milliseconds, of which three times as much is nothing that a person notices. */
+const UNNOTICED_MS = 100;
+
 const listsOf = (lab: string) => [
   '/activity?show=announcements',
   labPath(lab),
@@ -113,6 +116,6 @@ for (const { from, hostOf } of [
       console.log(
         `p99 of ${page}: ${p99(quiet).toFixed(0)} ms quiet, ${p99(beside).toFixed(0)} ms beside ten visitors`,
       );
-      expect.soft(p99(beside) / p99(quiet)).toBeLessThan(3);
+      expect.soft(p99(beside)).toBeLessThan(Math.max(3 * p99(quiet), UNNOTICED_MS));
     }
   });
