@@ -11,7 +11,14 @@ import { noteGap, noteLimit, rememberVisitors } from './visitor.ts';
 const renders: { url: string; response: ServerResponse; visitor: string; limit(): void; gap(): void }[] = [];
 /** No page is kept, unless a test says so. */
 let version: string | null = null;
-const admit = admission(null, undefined, { read: async () => version, latest: () => version });
+let versionsRead = 0;
+const admit = admission(null, undefined, {
+  read: async () => {
+    versionsRead += 1;
+    return version;
+  },
+  latest: () => version,
+});
 /** A visitor who takes the end of a page only when the test says so. */
 const SLOW = '192.0.2.66';
 const unsent: (() => void)[] = [];
@@ -307,6 +314,19 @@ describe('a page whose version is known', () => {
     await begun(2);
     finish(1, 'new');
     expect((await changed.ended)?.body).toBe('new');
+  });
+
+  it('asks for versions at the turns of renders only, however many pages wait', async () => {
+    versionsRead = 0;
+    const many = Array.from({ length: 40 }, (_, at) => ask(`${page}-${at}`, '192.0.2.1'));
+    await arrived(40);
+    expect(renders.length).toBeLessThan(10);
+    expect(versionsRead).toBe(renders.length);
+    for (let at = 0; at < 40; at += 1) {
+      await vi.waitFor(() => expect(renders.length).toBeGreaterThan(at), BUSY);
+      finish(at, 'page');
+    }
+    await Promise.all(many.map(({ ended }) => ended));
   });
 
   it('tells caches what it told the first visitor, and nobody the rest of another visitor', async () => {

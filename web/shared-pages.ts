@@ -117,8 +117,12 @@ export class SharedPages {
         if (!turn) continue;
         // Begun by another while this one waited.
         if (this.#renders.has(key)) continue;
-        const base = subject === undefined ? null : (version ?? this.#versions.latest(subject));
-        this.#begin(key, base, response, turns);
+        this.#begin(
+          key,
+          subject === undefined ? null : this.#versionBefore(subject, version),
+          response,
+          turns,
+        );
         return turns.run(turn);
       }
     } finally {
@@ -145,14 +149,20 @@ export class SharedPages {
   }
 
   /**
-   * The version of what the page shows, read after the request arrived, if there is a render that it could allow to take. Otherwise `null` at once: nobody waits for
-   * a version before a render, which is kept with a version from before.
+   * The version of what the page shows, read after the request arrived. `null` without asking where no render is there that it could allow to take: nobody
+   * waits for a version before a render, which is kept with a version from before.
    */
   async #versionNow(key: string, subject: PageSubject | undefined): Promise<string | null> {
-    if (subject === undefined) return null;
     const kept = this.#kept.get(key);
-    const reading = this.#versions.read(subject, kept?.version ?? null);
-    return kept || this.#renders.has(key) ? reading : null;
+    if (subject === undefined || !(kept || this.#renders.has(key))) return null;
+    return this.#versions.read(subject, kept?.version ?? null);
+  }
+
+  /** A version from before a render. If there is none newer, the next render gets one, which is asked for at the turn of this one. */
+  #versionBefore(subject: PageSubject, read: string | null): string | null {
+    if (read !== null) return read;
+    void this.#versions.read(subject, null);
+    return this.#versions.latest(subject);
   }
 
   #begin(key: string, version: string | null, response: ServerResponse, turns: Turns): void {

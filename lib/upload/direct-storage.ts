@@ -41,7 +41,7 @@ export function directly(crypto: FileCrypto): FileCrypto {
         try {
           await crypto.send(one, running);
         } finally {
-          // The memory comes back from another thread.
+          // Another thread had the memory, and gave it back.
           request.body = one.body;
         }
       }),

@@ -106,7 +106,7 @@ export const pageVersionRoute = {
     {
       name: 'known',
       in: 'query',
-      description: 'A version from before. It comes back if it still holds.',
+      description: 'A version from before, which is answered again if it still holds.',
       schema: { type: 'string' },
     },
   ],
