@@ -60,7 +60,9 @@ export default {
       { source: '/marks/:path*', headers: [contentSecurityPolicy("default-src 'none'")] },
       {
         source: '/_next/:path*',
-        headers: [contentSecurityPolicy("default-src 'none'; script-src 'self'; connect-src *")],
+        headers: [
+          contentSecurityPolicy("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src *"),
+        ],
       },
       {
         source: '/:path*',

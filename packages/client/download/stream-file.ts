@@ -6,7 +6,7 @@ import { CryptoError } from '../crypto/primitives/crypto-error.ts';
 import { TAG_BYTES } from '../crypto/primitives/gcm-lengths.ts';
 import { GcmStream, importStreamKey } from '../crypto/primitives/gcm-stream.ts';
 import { joined } from '../crypto/primitives/joined.ts';
-import { Sha256Stream } from '../crypto/primitives/sha256-stream.ts';
+import { openSha256 } from '../crypto/primitives/running-sha256.ts';
 import { resumedBytes } from '../crypto/ranges/resumed-bytes.ts';
 import { wait } from '../signals/wait.ts';
 import { createDownloadApi } from './download-api.ts';
@@ -98,7 +98,7 @@ async function* reported(pieces: Pieces, onBytes: (bytes: number) => void): Piec
 
 /** Stored bytes that everyone may read. */
 async function* verified(stored: Pieces, file: FileVersion): Pieces {
-  const hash = new Sha256Stream();
+  const hash = await openSha256();
   let held: Uint8Array<ArrayBuffer> | undefined;
   for await (const piece of stored) {
     hash.update(piece);
@@ -116,7 +116,7 @@ async function* decrypted(
 ): Pieces {
   const length = file.contentLength - TAG_BYTES;
   const gcm = await GcmStream.open(await importStreamKey(bytesFromBase64(key)), bytesFromBase64(iv), length);
-  const [storedSum, plainSum] = [new Sha256Stream(), new Sha256Stream()];
+  const [storedSum, plainSum] = await Promise.all([openSha256(), openSha256()]);
   let gathered = new Uint8Array(0);
   let decryptedBytes = 0;
   let held: Uint8Array<ArrayBuffer> | undefined;

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ChunkHashes } from './chunk-hashes.ts';
-import { errorCode, openObjectFile, writeObjectFile } from './object-file.ts';
+import { JoiningFile, JoinsAhead } from './joins-ahead.ts';
+import { errorCode } from './object-file.ts';
 import type { JoinedObject, StoredPart } from './object-storage.ts';
 import { StorageRejectionError } from './storage-signature.ts';
-
-/** Bytes per read when parts are joined. */
-const readLength = 1024 * 1024;
 
 /**
  * The parts of objects that are not joined yet: a directory per object with a file per part, `<number>-<length>`. A part
@@ -17,11 +14,15 @@ const readLength = 1024 * 1024;
 export class DiskParts {
   readonly #root: string;
   readonly #temporary: string;
+  readonly #ahead: JoinsAhead;
 
   /** @param temporary on the same file system; what is left there is removed some day */
   constructor(root: string, temporary: string) {
     this.#root = root;
     this.#temporary = temporary;
+    this.#ahead = new JoinsAhead(temporary, async (name) =>
+      (await this.stored(name)).map((part) => ({ number: part.number, path: this.#path(name, part) })),
+    );
   }
 
   /** @param name of the object, as of all methods */
@@ -32,12 +33,13 @@ export class DiskParts {
   /** Takes a complete file as a part. @throws StorageRejectionError 404 after the upload has ended */
   async place(temporary: string, name: string, { number, contentLength }: StoredPart): Promise<void> {
     try {
-      await rename(temporary, join(this.#root, name, `${number}-${contentLength}`));
+      await rename(temporary, this.#path(name, { number, contentLength }));
     } catch (error) {
       await rm(temporary, { force: true });
       if (errorCode(error) !== 'ENOENT') throw error;
       throw hasEnded();
     }
+    this.#ahead.follow(name);
   }
 
   /** By number. */
@@ -60,36 +62,28 @@ export class DiskParts {
     name: string,
     { contentType, count }: { contentType: string; count: number },
   ): Promise<{ path: string; info: JoinedObject } | null> {
+    const begun = await this.#ahead.take(name);
     const parts = await this.stored(name);
-    if (parts.length < count) return null;
-    const contentLength = parts.reduce((sum, part) => sum + part.contentLength, 0);
+    if (parts.length < count) {
+      await begun?.discard();
+      return null;
+    }
+    const joining = begun ?? (await JoiningFile.open(this.#temporary));
     try {
-      const object = { contentType, contentLength };
-      const body = this.#read(name, parts);
-      const chunks = new ChunkHashes();
-      const { path, info } = await writeObjectFile(this.#temporary, object, body, {
-        takesChunks: true,
-        chunks,
-      });
-      return { path, info: { ...info, chunks: chunks.list() } };
+      for (const part of parts.slice(joining.count))
+        if (!(await joining.append(this.#path(name, part)))) throw hasEnded();
+      return { path: joining.path, info: await joining.end(contentType) };
     } catch (error) {
+      await joining.discard();
       if (error instanceof StorageRejectionError) return null;
       throw error;
     }
   }
 
-  async *#read(name: string, parts: StoredPart[]): AsyncGenerator<Uint8Array> {
-    for (const { number, contentLength } of parts) {
-      const path = join(this.#root, name, `${number}-${contentLength}`);
-      const part = await openObjectFile(path);
-      if (part === null) throw hasEnded();
-      // Closes the file at its end, and when the reader stops.
-      yield* part.file.createReadStream({ start: 0, end: contentLength - 1, highWaterMark: readLength });
-    }
-  }
-
   /** Ends an upload. The name goes first, so that no part can arrive while the files are removed. */
   async remove(name: string): Promise<void> {
+    const begun = await this.#ahead.take(name);
+    await begun?.discard();
     const removed = join(this.#temporary, randomBytes(16).toString('hex'));
     try {
       await rename(join(this.#root, name), removed);
@@ -98,6 +92,10 @@ export class DiskParts {
       throw error;
     }
     await rm(removed, { recursive: true });
+  }
+
+  #path(name: string, { number, contentLength }: StoredPart): string {
+    return join(this.#root, name, `${number}-${contentLength}`);
   }
 }
 

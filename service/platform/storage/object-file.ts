@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ChunkHashes } from './chunk-hashes.ts';
 import type { SealedObject } from './object-storage.ts';
 import { StorageRejectionError } from './storage-signature.ts';
 
@@ -42,55 +41,95 @@ class LengthMismatchError extends Error {
 
 /**
  * Writes a complete object file into `directory` and returns its path and metadata. Leaves nothing behind on failure.
- * @param options.chunks gets the bytes as well
  * @param options.takesChunks frees the memory of chunks as soon as they are written; nothing else may use them
  */
 export async function writeObjectFile(
   directory: string,
-  object: { contentType: string; contentLength: number },
+  { contentType, contentLength }: { contentType: string; contentLength: number },
   body: AsyncIterable<Uint8Array>,
-  options: { takesChunks: boolean; chunks?: ChunkHashes } = { takesChunks: false },
+  options = { takesChunks: false },
 ): Promise<{ path: string; info: SealedObject }> {
-  const path = join(directory, randomBytes(16).toString('hex'));
-  const file = await open(path, 'wx', 0o600);
-  filesUnderWay += 1;
+  const writer = await ObjectFileWriter.open(directory, options);
   try {
-    const hash = createHash('sha256');
-    let received = 0;
-    let gathered: Uint8Array[] = [];
-    let gatheredLength = 0;
-    let unsynced = 0;
     for await (const chunk of body) {
-      received += chunk.length;
-      if (received > object.contentLength) throw new LengthMismatchError(received);
-      hash.update(chunk);
-      options.chunks?.update(chunk);
-      gathered.push(chunk);
-      gatheredLength += chunk.length;
-      const mayGather = filesUnderWay <= gatheringAtOnce && gathered.length < maxGathered;
-      if (mayGather && gatheredLength < writeLength) continue;
-      await writeAll(file, gathered);
-      if (options.takesChunks) freeMemory(gathered);
-      unsynced += gatheredLength;
-      gathered = [];
-      gatheredLength = 0;
-      if (unsynced < syncLength) continue;
-      await syncOneAtATime(() => file.datasync());
-      unsynced = 0;
+      if (writer.length + chunk.length > contentLength)
+        throw new LengthMismatchError(writer.length + chunk.length);
+      await writer.write(chunk);
     }
-    if (received !== object.contentLength) throw new LengthMismatchError(received);
-    const info = { ...object, sha256: hash.digest('hex') };
-    await writeAll(file, [...gathered, trailer(info)]);
-    if (options.takesChunks) freeMemory(gathered);
-    await syncOneAtATime(() => file.datasync());
-    await file.close();
-    return { path, info };
+    if (writer.length !== contentLength) throw new LengthMismatchError(writer.length);
+    return { path: writer.path, info: await writer.end(contentType) };
   } catch (error) {
-    await file.close().catch(() => {});
-    await unlink(path).catch(() => {});
+    await writer.discard();
     throw error;
-  } finally {
+  }
+}
+
+/** An object file that is being written. One call at a time; at last `end` or `discard`. */
+export class ObjectFileWriter {
+  readonly path: string;
+  /** Bytes so far. */
+  length = 0;
+  readonly #file: FileHandle;
+  readonly #takesChunks: boolean;
+  readonly #hash = createHash('sha256');
+  #gathered: Uint8Array[] = [];
+  #gatheredLength = 0;
+  #unsynced = 0;
+
+  private constructor(path: string, file: FileHandle, takesChunks: boolean) {
+    this.path = path;
+    this.#file = file;
+    this.#takesChunks = takesChunks;
+  }
+
+  static async open(directory: string, { takesChunks }: { takesChunks: boolean }): Promise<ObjectFileWriter> {
+    const path = join(directory, randomBytes(16).toString('hex'));
+    const writer = new ObjectFileWriter(path, await open(path, 'wx', 0o600), takesChunks);
+    filesUnderWay += 1;
+    return writer;
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    this.length += chunk.length;
+    this.#hash.update(chunk);
+    this.#gathered.push(chunk);
+    this.#gatheredLength += chunk.length;
+    const mayGather = filesUnderWay <= gatheringAtOnce && this.#gathered.length < maxGathered;
+    if (mayGather && this.#gatheredLength < writeLength) return;
+    this.#unsynced += this.#gatheredLength;
+    await this.#writeGathered();
+    if (this.#unsynced < syncLength) return;
+    await syncOneAtATime(() => this.#file.datasync());
+    this.#unsynced = 0;
+  }
+
+  /** Completes and syncs the file. */
+  async end(contentType: string): Promise<SealedObject> {
+    const info = { contentType, contentLength: this.length, sha256: this.#hash.digest('hex') };
+    await this.#writeGathered(trailer(info));
+    await syncOneAtATime(() => this.#file.datasync());
+    await this.#close();
+    return info;
+  }
+
+  /** Removes the file. */
+  async discard(): Promise<void> {
+    await this.#close().catch(() => {});
+    await unlink(this.path).catch(() => {});
+  }
+
+  async #writeGathered(...more: Uint8Array[]): Promise<void> {
+    await writeAll(this.#file, [...this.#gathered, ...more]);
+    if (this.#takesChunks) freeMemory(this.#gathered);
+    this.#gathered = [];
+    this.#gatheredLength = 0;
+  }
+
+  async #close(): Promise<void> {
+    // A handle that was closed has no descriptor.
+    if (this.#file.fd < 0) return;
     filesUnderWay -= 1;
+    await this.#file.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { aborted, CryptoError } from '../primitives/crypto-error.ts';
 import { free } from '../primitives/free.ts';
 import { TAG_BYTES } from '../primitives/gcm-lengths.ts';
 import { GcmStream, type StreamKey } from '../primitives/gcm-stream.ts';
-import { Sha256Stream } from '../primitives/sha256-stream.ts';
+import { openSha256 } from '../primitives/running-sha256.ts';
 import { contentSize, type RangedObject, readRange } from '../ranges/ranged-object.ts';
 
 /** A file, or the content of an object, which is verified and decrypted as it is read. */
@@ -51,12 +51,14 @@ export interface PieceSink {
 }
 
 /** Files up to this size are collected to be hashed. */
-const COLLECTED_BYTES = 104_857_616;
+const COLLECTED_BYTES = 16 * 1_048_576;
 
-/** Bytes that are read and encrypted at once. From 1 MiB, Chromium asks the system for the memory of every result, which takes twice the time. */
-const PIECE_BYTES = 524_288;
+/** Bytes that are read at once. Each reading costs the browser as much as many bytes, and two are in memory at the same time. */
+const READ_BYTES = 4 * 1_048_576;
 /** The same for an object: whole chunks. */
-const OBJECT_PIECE_BYTES = 2_097_152;
+const OBJECT_READ_BYTES = 2_097_152;
+/** Bytes that are encrypted at once. From 1 MiB, Chromium asks the system for the memory of every result, which takes twice the time. */
+const PIECE_BYTES = 524_288;
 
 /**
  * Reads a file once and makes its parts one by one: of AES-256-GCM, with the tag at the end, or of the file itself. Needs memory for the
@@ -94,12 +96,15 @@ export async function* makeParts(
     }
   }
 
-  for await (const piece of piecesOf(file, signal)) {
-    const stored = gcm ? await gcm.encrypt(piece) : piece;
-    yield* filledWith(stored);
-    await sinks.plaintext.take(piece);
-    if (sinks.ciphertext) await sinks.ciphertext.take(stored);
-    else if (gcm) free(stored);
+  for await (const read of piecesOf(file, signal)) {
+    for (let at = 0; at < read.length; at += PIECE_BYTES) {
+      const piece = read.subarray(at, at + PIECE_BYTES);
+      const stored = gcm ? await gcm.encrypt(piece) : piece;
+      yield* filledWith(stored);
+      if (sinks.ciphertext) await sinks.ciphertext.take(stored);
+      else if (gcm) free(stored);
+    }
+    await sinks.plaintext.take(read);
   }
   if (gcm) {
     const tag = gcm.tag();
@@ -117,12 +122,12 @@ export async function* makeParts(
  * @param length bytes of all pieces
  */
 export function hashingSink(length: number): PieceSink & { hash(): Promise<string> } {
-  const sum = length > COLLECTED_BYTES ? new Sha256Stream() : null;
-  const collected = new Uint8Array(sum ? 0 : length);
+  const opening = length > COLLECTED_BYTES ? openSha256() : null;
+  const collected = new Uint8Array(opening ? 0 : length);
   let filled = 0;
   return {
     async take(piece) {
-      if (sum) sum.update(piece);
+      if (opening) (await opening).update(piece);
       else collected.set(piece, filled);
       filled += piece.length;
       free(piece);
@@ -130,7 +135,7 @@ export function hashingSink(length: number): PieceSink & { hash(): Promise<strin
     end() {},
     async hash() {
       if (filled !== length) throw new Error('The pieces have another length than the whole');
-      return sum ? sum.hex() : sha256Hex(collected);
+      return opening ? (await opening).hex() : sha256Hex(collected);
     },
   };
 }
@@ -142,11 +147,16 @@ export async function hashPieces(file: Blob, signal: AbortSignal): Promise<strin
   return sink.hash();
 }
 
-/** The pieces of a file. Errors: `UNREADABLE`, `ABORTED`. */
+/** What is read of a file, piece by piece. Errors: `UNREADABLE`, `ABORTED`. */
 async function* piecesOf(file: PartsSource, signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let left = sizeOf(file);
+  const size = sizeOf(file);
+  let left = size;
   try {
-    for await (const piece of file instanceof Blob ? piecesOfBlob(file) : piecesOfObject(file, signal)) {
+    const pieces =
+      file instanceof Blob
+        ? readAhead(size, READ_BYTES, (at, length) => readBlob(file, at, length))
+        : readAhead(size, OBJECT_READ_BYTES, (at, length) => readRange(file, at, length, { signal }));
+    for await (const piece of pieces) {
       if (signal.aborted) throw aborted();
       left -= piece.length;
       yield piece;
@@ -159,48 +169,26 @@ async function* piecesOf(file: PartsSource, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** A stream of the browser reads ahead, and is many times as fast as slices. */
-async function* piecesOfBlob(file: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = file.stream().getReader();
-  let piece = new Uint8Array(PIECE_BYTES);
-  let filled = 0;
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      const { value } = next;
-      for (let at = 0; at < value.length; ) {
-        const some = value.subarray(at, at + PIECE_BYTES - filled);
-        piece.set(some, filled);
-        filled += some.length;
-        at += some.length;
-        if (filled < PIECE_BYTES) continue;
-        yield piece;
-        piece = new Uint8Array(PIECE_BYTES);
-        filled = 0;
-      }
-      free(value);
-    }
-    if (filled > 0) yield piece.subarray(0, filled);
-  } finally {
-    reader.cancel().catch(() => {});
-  }
+async function readBlob(file: Blob, at: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await file.slice(at, at + length).arrayBuffer());
 }
 
 /** Reads one piece ahead. */
-async function* piecesOfObject(
-  object: RangedObject,
-  signal: AbortSignal,
+async function* readAhead(
+  size: number,
+  length: number,
+  read: (at: number, length: number) => Promise<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const size = contentSize(object);
-  const read = (at: number) => {
-    const reading = at < size ? readRange(object, at, OBJECT_PIECE_BYTES, { signal }) : null;
+  const begin = (at: number) => {
+    const reading = at < size ? read(at, length) : null;
     // Its failure is reported when the piece is wanted.
     reading?.catch(() => {});
     return reading;
   };
-  let reading = read(0);
-  for (let at = 0; reading; at += OBJECT_PIECE_BYTES) {
+  let reading = begin(0);
+  for (let at = 0; reading; at += length) {
     const piece = await reading;
-    reading = read(at + OBJECT_PIECE_BYTES);
+    reading = begin(at + length);
     yield piece;
   }
 }

@@ -1,8 +1,8 @@
 import { aborted } from '../primitives/crypto-error.ts';
 import { hashingSink, type PieceSink } from './make-parts.ts';
 
-/** Pieces that may wait for the other thread. */
-const MOST_WAITING = 4;
+/** Pieces that may wait for the other thread: each is what was read at once. */
+const MOST_WAITING = 2;
 
 /** A piece, or `null` after the last one. The answer to a piece is `null`. */
 type Message = Uint8Array<ArrayBuffer> | null;
