@@ -106,13 +106,16 @@ const uploadDocuments = new Set(
 
 const headersSchema = z.array(z.object({ key: z.string(), value: z.string() }));
 
+const partUrlsSchema = z.array(z.looseObject({ url: z.string(), headers: headersSchema }));
+
 const uploadAnswerSchema = z.looseObject({
   data: z.record(
     z.string(),
     z.looseObject({
       uploadUrl: z.string().nullish(),
       headers: headersSchema.nullish(),
-      urls: z.array(z.looseObject({ url: z.string(), headers: headersSchema })).optional(),
+      urls: partUrlsSchema.optional(),
+      parts: z.looseObject({ urls: partUrlsSchema }).nullish(),
     }),
   ),
 });
@@ -120,12 +123,12 @@ const uploadAnswerSchema = z.looseObject({
 /** The upload of a lab's image has no signed headers. Its content type is the requested one. */
 const imageVariablesSchema = z.object({ contentType: z.string() });
 
-/** Returns results without an upload URL, i.e. errors and plans of parts, unchanged. */
+/** Returns results without an upload URL, i.e. errors, unchanged. */
 async function replaceUploadUrl(text: string, variables: unknown, holder: GrantHolder): Promise<string> {
   const answer = uploadAnswerSchema.safeParse(JSON.parse(text)).data;
   if (!answer) return text;
   for (const upload of Object.values(answer.data)) {
-    for (const part of upload.urls ?? []) part.url = await signUploadPath(part, holder);
+    for (const part of upload.urls ?? upload.parts?.urls ?? []) part.url = await signUploadPath(part, holder);
     if (!upload.uploadUrl) continue;
     const { contentType } = imageVariablesSchema.parse(variables);
     const headers = upload.headers ?? [{ key: 'Content-Type', value: contentType }];

@@ -24,13 +24,12 @@ async function send(body: BodyInit): Promise<void> {
 async function inParts(file: Blob, key: string): Promise<string> {
   const unused = () => Promise.reject(new Error('Not part of the bench'));
   const urlExpiry = new Date(Date.now() + 3_600_000).toISOString();
+  const urlOf = (number: number) => ({ number, url: `/sink?part=${number}`, headers });
+  const count = Math.ceil(file.size / PART_BYTES);
+  const first = { urls: Array.from({ length: count }, (_, index) => urlOf(index + 1)), urlExpiry };
   const parts: PartsApi = {
-    initiateInParts: async () => ({ uploadToken: '', partLength: PART_BYTES, expiresAt: urlExpiry }),
-    uploadParts: async ({ numbers }) => ({
-      stored: [],
-      urls: numbers.map((number) => ({ number, url: `/sink?part=${number}`, headers })),
-      urlExpiry,
-    }),
+    initiateInParts: async () => ({ uploadToken: '', partLength: PART_BYTES, expiresAt: urlExpiry, first }),
+    uploadParts: async ({ numbers }) => ({ stored: [], urls: numbers.map(urlOf), urlExpiry }),
     chunksOf: unused,
     cancelUpload: async () => {},
   };

@@ -62,6 +62,7 @@ function start(sizes: number[]) {
       },
       decrypt: () => Promise.reject(new Error('Nothing is encrypted')),
       send: () => Promise.reject(new Error('Nothing is sent in parts')),
+      prepareParts() {},
       parts: () => {
         throw new Error('Nothing is sent in parts');
       },

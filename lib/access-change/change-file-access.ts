@@ -26,7 +26,7 @@ const MAX_IN_MEMORY_BYTES = 100 * 1024 * 1024;
 
 export interface AccessChangePorts {
   call: ApiCall;
-  crypto: Pick<FileCrypto, 'decrypt' | 'encrypt' | 'fetch' | 'parts' | 'put' | 'send'>;
+  crypto: Pick<FileCrypto, 'decrypt' | 'encrypt' | 'fetch' | 'prepareParts' | 'parts' | 'put' | 'send'>;
   now: UploadPorts['now'];
   wait: UploadPorts['wait'];
 }

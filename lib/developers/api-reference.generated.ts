@@ -6975,7 +6975,7 @@ export const operations = [
     ],
     "returns": "InitiateCreateOrUpdateFileResult!",
     "deprecated": null,
-    "query": "mutation initiateCreateOrUpdateFile($oclId: String!, $contentType: String!, $contentLength: Int) {\n  initiateCreateOrUpdateFile(\n    oclId: $oclId\n    contentType: $contentType\n    contentLength: $contentLength\n  ) {\n    uploadToken\n    uploadUrl\n    uploadUrlExpiry\n    method\n    headers {\n      key\n      value\n    }\n    parts {\n      partLength\n      count\n      expiresAt\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "query": "mutation initiateCreateOrUpdateFile($oclId: String!, $contentType: String!, $contentLength: Int) {\n  initiateCreateOrUpdateFile(\n    oclId: $oclId\n    contentType: $contentType\n    contentLength: $contentLength\n  ) {\n    uploadToken\n    uploadUrl\n    uploadUrlExpiry\n    method\n    headers {\n      key\n      value\n    }\n    parts {\n      partLength\n      count\n      expiresAt\n      urlExpiry\n      urls {\n        number\n        url\n        method\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
     "document": {
       "constant": "InitiateCreateOrUpdateFileDocument",
       "variables": {

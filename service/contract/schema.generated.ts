@@ -3255,6 +3255,10 @@ export type UploadPlan = {
   count: Scalars['Int']['output'];
   /** Until then the upload can be continued and finished, and its bytes are reserved: 48 hours from now. */
   expiresAt: Scalars['DateTime']['output'];
+  /** Where the first parts are sent: 16, or fewer where there are not as many. `uploadParts` returns the URLs of the others. */
+  urls: Array<UploadPartUrl>;
+  /** When the `urls` expire: 15 minutes from now. */
+  urlExpiry: Scalars['DateTime']['output'];
 };
 
 /** An upload in parts that is not finished. */

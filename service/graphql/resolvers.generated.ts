@@ -1520,6 +1520,8 @@ export type UploadPlanResolvers<ContextType = ResolverContext, ParentType extend
   partLength?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  urls?: Resolver<Array<ResolversTypes['UploadPartUrl']>, ParentType, ContextType>;
+  urlExpiry?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type UploadPartsStateResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['UploadPartsState'] = ResolversParentTypes['UploadPartsState']> = {

@@ -38,6 +38,8 @@ export interface FileCrypto {
   put(request: PutRequest, running?: Running): Promise<string>;
   /** Uploads a body whose hash is known. Until it ends, also with an error, the memory of `body` may be in another thread. */
   send(request: SendRequest, running?: Running): Promise<void>;
+  /** Starts what `parts` needs, so that its first part comes sooner. */
+  prepareParts(): void;
   /** Reads a file once, and gives its parts to send, encrypted with `sealing`, as they are wanted; at last its hashes. */
   parts(plan: PartsPlan, signal?: AbortSignal): Parts<PartsHashes>;
   fetch(request: StoredFileRequest): Promise<StoredFile>;
@@ -83,6 +85,13 @@ export const fileCrypto: FileCrypto = {
     if (!failure) return;
     const { code, message, status } = failure;
     throw new CryptoError(code, message, status === undefined ? {} : { status });
+  },
+  prepareParts() {
+    // One makes the parts, the other hashes. A failure is reported by the task that is wanted.
+    for (let count = 0; count < 2; count += 1)
+      workers()
+        .run('prepare', {})
+        .catch(() => {});
   },
   parts(plan, signal) {
     const { file } = plan;

@@ -26,6 +26,7 @@ export const inlineCrypto: FileCrypto = {
     await send(request, signal);
     onBytes?.(request.body.length);
   },
+  prepareParts() {},
   async *parts(plan, signal = neverAborted()) {
     const { hashingSink, makeParts, sizeOf } = await import('./parts/make-parts.ts');
     const { file, sealing, hashesStored } = plan;

@@ -2,6 +2,7 @@ import { storedHash } from '@labroom/protocol/content-hash';
 import type { PartsPlan } from './parts/make-parts.ts';
 import { open, seal, sha256Hex } from './primitives/aes-gcm.ts';
 import { aborted, CryptoError, type CryptoErrorCode } from './primitives/crypto-error.ts';
+import { openSha256 } from './primitives/running-sha256.ts';
 import { get, type PutRequest, put, type SendRequest } from './transfer.ts';
 
 export interface EncryptedFile {
@@ -56,6 +57,16 @@ export const operations = {
   async hashFile({ file }: { file: Blob }, _report: Report, signal: AbortSignal): Promise<string> {
     const { hashPieces } = await import('./parts/make-parts.ts');
     return hashPieces(file, signal);
+  },
+
+  /** Loads what the next two need. */
+  async prepare(): Promise<void> {
+    await Promise.all([
+      import('./parts/make-parts.ts'),
+      import('./parts/piece-port.ts'),
+      import('./parts/answer-with-parts.ts'),
+      openSha256(),
+    ]);
   },
 
   /** Makes the parts of a file, one for each message of `out`, while other threads run `hashFromPort` on its pieces. */

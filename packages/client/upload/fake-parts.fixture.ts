@@ -25,6 +25,8 @@ export function fakeParts(partLength: number) {
   const storedOf = (token: string) => uploads.get(token) ?? new Map<number, Buffer>();
   const expiry = () => new Date(whole.now() + 15 * 60_000).toISOString();
 
+  const urlOf = (token: string, number: number) => ({ number, url: `${token}/${number}`, headers: [] });
+
   const ports: PartsPorts = {
     ...whole,
     api: {
@@ -47,7 +49,8 @@ export function fakeParts(partLength: number) {
           issued += 1;
           const uploadToken = `upload-${issued}`;
           uploads.set(uploadToken, new Map());
-          return { uploadToken, partLength, expiresAt: expiry() };
+          const first = { urls: [urlOf(uploadToken, 1)], urlExpiry: expiry() };
+          return { uploadToken, partLength, expiresAt: expiry(), first };
         },
         async cancelUpload({ uploadToken }) {
           calls.push('cancelUpload');
@@ -56,11 +59,12 @@ export function fakeParts(partLength: number) {
         chunksOf: async () => listOf(stored(finished.at(-1)?.uploadToken ?? '')),
         async uploadParts({ uploadToken, numbers }) {
           calls.push(`uploadParts ${numbers.join()}`);
-          const urls = numbers.map((number) => ({ number, url: `${uploadToken}/${number}`, headers: [] }));
+          const urls = numbers.map((number) => urlOf(uploadToken, number));
           return { stored: [...storedOf(uploadToken).keys()], urls, urlExpiry: expiry() };
         },
       },
       crypto: {
+        prepareParts() {},
         parts: (plan, signal) => inlineCrypto.parts(plan, signal),
         async send(request, running) {
           const [token = '', number = ''] = request.url.split('/');

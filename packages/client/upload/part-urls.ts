@@ -1,5 +1,5 @@
 import { LabroomError } from '../api/api-failure.ts';
-import type { PartsApi, PartUrl } from './upload-ports.ts';
+import type { IssuedUrls, PartsApi, PartUrl } from './upload-ports.ts';
 
 /** URLs that are asked for at once. */
 const AT_ONCE = 16;
@@ -23,16 +23,24 @@ export class PartUrls {
   #asking: Promise<void> | undefined;
   #stored: ReadonlySet<number> | undefined;
 
-  constructor(api: Pick<PartsApi, 'uploadParts'>, of: UrlsOf, now: () => number, signal: AbortSignal) {
+  /** @param first of an upload that has just begun, of which nothing is stored */
+  constructor(
+    api: Pick<PartsApi, 'uploadParts'>,
+    of: UrlsOf,
+    running: { now: () => number; signal: AbortSignal; first: IssuedUrls | undefined },
+  ) {
     this.#api = api;
     this.#of = of;
-    this.#now = now;
-    this.#signal = signal;
+    this.#now = running.now;
+    this.#signal = running.signal;
+    if (!running.first) return;
+    this.#stored = new Set();
+    this.#hold(running.first);
   }
 
   /** The parts that the storage had at the first question. Rejects with `LabroomError`. */
   async stored(): Promise<ReadonlySet<number>> {
-    await this.#ask(1);
+    if (!this.#stored) await this.#ask(1);
     return this.#stored ?? new Set();
   }
 
@@ -73,6 +81,10 @@ export class PartUrls {
       this.#signal,
     );
     this.#stored ??= new Set(stored);
+    this.#hold({ urls, urlExpiry });
+  }
+
+  #hold({ urls, urlExpiry }: IssuedUrls): void {
     const until = Date.parse(urlExpiry) - MIN_VALIDITY_MS;
     for (const url of urls) this.#urls.set(url.number, { url, until });
   }

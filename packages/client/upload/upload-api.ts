@@ -63,7 +63,8 @@ export const createPartsApi = (call: ApiCall): PartsApi => ({
     );
     const { uploadToken, parts } = result;
     if (!uploadToken || !parts) throw incomplete();
-    return { uploadToken, partLength: parts.partLength, expiresAt: parts.expiresAt };
+    const { partLength, expiresAt, urls, urlExpiry } = parts;
+    return { uploadToken, partLength, expiresAt, first: { urls, urlExpiry } };
   },
 
   async uploadParts(args, signal) {

@@ -11,9 +11,9 @@ import { joined } from '../crypto/primitives/joined.ts';
 import type { SendRequest } from '../crypto/transfer.ts';
 import { storedSize } from './compare-with-existing.ts';
 import { idOfUpload } from './id-of-upload.ts';
-import { type KeptUpload, keptNowhere, type UploadInParts } from './kept-uploads.ts';
+import { type KeptUpload, keptNowhere, type PartLedger, type UploadInParts } from './kept-uploads.ts';
 import { PartUrls } from './part-urls.ts';
-import type { DataKey, UploadPorts } from './upload-ports.ts';
+import type { DataKey, IssuedUrls, UploadPorts } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
 import { mayRetry, withRetry } from './with-retry.ts';
 
@@ -55,18 +55,26 @@ export async function sendInParts(
   const begun = checkpoint.inParts ?? (await ports.inParts.kept.find(id));
   const compared = { ...request, hashesStored: false };
   try {
-    checkpoint.inParts = begun ?? (await begin(ports, request, id, signal));
-    return await sendParts(ports, compared, checkpoint.inParts, signal, observer);
+    const upload = begun ?? (await begin(ports, request, id, signal));
+    checkpoint.inParts = keptOf(upload);
+    return await sendParts(ports, compared, upload, signal, observer);
   } catch (error) {
     if (!(error instanceof ContentChanged)) throw error;
     await forget(ports, checkpoint, id);
-    checkpoint.inParts = await begin(ports, request, id, signal);
-    return await sendParts(ports, compared, checkpoint.inParts, signal, observer).catch((cause: unknown) => {
+    const upload = await begin(ports, request, id, signal);
+    checkpoint.inParts = keptOf(upload);
+    return await sendParts(ports, compared, upload, signal, observer).catch((cause: unknown) => {
       if (!(cause instanceof ContentChanged)) throw cause;
       throw new CryptoError('UNREADABLE', 'The file changes while it is uploaded.', { cause });
     });
   }
 }
+
+/** An upload that this call has begun has URLs for its first parts, and no stored part. */
+type BegunUpload = KeptUpload & { first?: IssuedUrls };
+
+/** Another attempt asks which parts are stored. */
+const keptOf = ({ upload, ledger }: BegunUpload): KeptUpload => ({ upload, ledger });
 
 /**
  * Sends the content of a stored object, with a new key, and hashes what is stored. It is not kept: after an error it begins again. Errors as
@@ -124,10 +132,12 @@ async function begin(
   { oclId, file, contentType, access, target }: PartsRequest & Partial<Pick<UploadRequest, 'target'>>,
   id: string,
   signal: AbortSignal,
-): Promise<KeptUpload> {
-  const { api, kept } = ports.inParts;
+): Promise<BegunUpload> {
+  const { api, kept, crypto } = ports.inParts;
+  // What makes parts is started meanwhile.
+  crypto.prepareParts();
   const contentLength = storedSize(sizeOf(file), access.level);
-  const [ticket, dataKey] = await Promise.all([
+  const [{ first, ...ticket }, dataKey] = await Promise.all([
     withRetry(() => api.initiateInParts({ oclId, contentType, contentLength }, signal), ports, signal),
     access.level === 'PUBLIC'
       ? null
@@ -138,7 +148,14 @@ async function begin(
     ...(target && 'path' in target && { place: { oclId, path: target.path } }),
     sealing: dataKey && (await sealingWith(dataKey, ports.now())),
   };
-  return { upload, ledger: await kept.keep(id, upload, dataKey?.plaintextDEK ?? null) };
+  return { upload, first, ledger: whenKept(kept.keep(id, upload, dataKey?.plaintextDEK ?? null)) };
+}
+
+/** The first part is made while the upload is being kept, and leaves when it is. */
+function whenKept(keeping: Promise<PartLedger>): PartLedger {
+  // Its failure is reported when a part is recorded.
+  keeping.catch(() => {});
+  return { record: async (number, sha256) => (await keeping).record(number, sha256) };
 }
 
 async function sealingWith(
@@ -156,7 +173,7 @@ async function sealingWith(
 async function sendParts(
   ports: PartsPorts,
   { oclId, file, access, changeBy, hashesStored }: PartsRequest & Pick<PartsPlan, 'hashesStored'>,
-  { upload: { uploadToken, partLength, sealing }, ledger }: KeptUpload,
+  { upload: { uploadToken, partLength, sealing }, ledger, first }: BegunUpload,
   signal: AbortSignal,
   observer: UploadObserver,
 ): Promise<SentFile> {
@@ -167,7 +184,8 @@ async function sendParts(
   const count = Math.ceil(storedSize(sizeOf(file), access.level) / partLength);
   // Elsewhere a chunk may begin in one part and end in the next.
   const isChunked = partLength % CHUNK_BYTES === 0;
-  const urls = new PartUrls(ports.inParts.api, { oclId, uploadToken, count }, ports.now, either);
+  const of = { oclId, uploadToken, count };
+  const urls = new PartUrls(ports.inParts.api, of, { now: ports.now, signal: either, first });
   const [isStored, parts] = [
     urls.stored(),
     ports.inParts.crypto.parts(

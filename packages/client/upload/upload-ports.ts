@@ -24,6 +24,8 @@ export interface PartsTicket {
   partLength: number;
   /** ISO 8601. It can be finished until then. */
   expiresAt: string;
+  /** For the first parts. */
+  first: IssuedUrls;
 }
 
 export interface PartUrl {
@@ -33,12 +35,15 @@ export interface PartUrl {
   headers: ReadonlyArray<{ key: string; value: string }>;
 }
 
-export interface PartsState {
-  /** Numbers of the parts that the storage has. */
-  stored: readonly number[];
+export interface IssuedUrls {
   urls: readonly PartUrl[];
   /** ISO 8601. */
   urlExpiry: string;
+}
+
+export interface PartsState extends IssuedUrls {
+  /** Numbers of the parts that the storage has. */
+  stored: readonly number[];
 }
 
 export interface FinishArguments {
@@ -121,7 +126,7 @@ export interface UploadPorts {
   api: UploadApi;
   crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
   /** For large files. Without it, every file is sent as a whole. */
-  inParts?: { api: PartsApi; crypto: Pick<FileCrypto, 'parts' | 'send'>; kept: KeptUploads };
+  inParts?: { api: PartsApi; crypto: Pick<FileCrypto, 'prepareParts' | 'parts' | 'send'>; kept: KeptUploads };
   /** Milliseconds since 1970. */
   now(): number;
   /** Resolves after `milliseconds`; rejects when the signal aborts. */

@@ -14,6 +14,7 @@ import { type NewUpload, reserveUpload, type SealedObject, type UploadRow } from
 type Ports = Pick<RequestContext, 'db' | 'storage'>;
 /** The row of an upload in parts. */
 export type PartedUpload = UploadRow & { parts: UploadParts };
+type PartsOf = Pick<PartedUpload, 'objectKey' | 'contentLength' | 'parts'>;
 
 const MIB = 2 ** 20;
 /** Bytes of a part; S3 takes 5 MiB to 5 GiB. */
@@ -30,21 +31,44 @@ export function partCount({ contentLength, parts }: Pick<PartedUpload, 'contentL
   return Math.ceil(contentLength / parts.partLength);
 }
 
+/** URLs that the plan of an upload has: the bytes of a minute on a line of 18 Mbit/s. */
+const FIRST_URLS = 16;
+
 /**
  * Records an upload and begins it in the storage. The row comes first: what the storage begins is found by its key when
  * the row expires, also if this process ends in between.
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
 export async function beginParts(
-  { db, storage }: Ports,
+  ports: Ports & Pick<RequestContext, 'config'>,
   upload: Omit<NewUpload, 'parts'>,
-): Promise<{ partLength: number; count: number }> {
+) {
+  const { db, storage } = ports;
   const { contentLength, contentType, objectKey: key } = upload;
-  const parts = { partLength: partLengthOf(contentLength), storageId: '' };
-  await reserveUpload(db, { ...upload, parts });
+  const partLength = partLengthOf(contentLength);
+  await reserveUpload(db, { ...upload, parts: { partLength, storageId: '' } });
   const storageId = await storage.beginParts({ key, contentType });
   await recordParts({ db }, upload.id, { storageId });
-  return { partLength: parts.partLength, count: partCount({ contentLength, parts }) };
+  const begun = { ...upload, parts: { partLength, storageId } };
+  const count = partCount(begun);
+  const first = Array.from({ length: Math.min(count, FIRST_URLS) }, (_, index) => index + 1);
+  return { partLength, count, ...(await partUrls(ports, begun, first)) };
+}
+
+/** Where parts are sent. @param numbers from 1 to `partCount` */
+export async function partUrls(
+  { storage, config }: Pick<RequestContext, 'storage' | 'config'>,
+  upload: PartsOf,
+  numbers: readonly number[],
+) {
+  const expiresAt = new Date(Date.now() + config.limits.uploadUrlSeconds * 1_000);
+  const urls = await Promise.all(
+    numbers.map(async (number) => {
+      const part = { ...storedUpload(upload), ...partOf(upload, number), expiresAt };
+      return { number, ...(await storage.presignPart(part)) };
+    }),
+  );
+  return { urls, urlExpiry: expiresAt.toISOString() };
 }
 
 /** @throws ServiceError for an upload as a whole, a finished and an expired one */
@@ -75,13 +99,13 @@ export async function requireParts(ports: Pick<Ports, 'storage'>, upload: Parted
 }
 
 /** The bytes of one part. @param number from 1 to `partCount` */
-export function partOf(upload: PartedUpload, number: number): StoredPart {
+export function partOf(upload: PartsOf, number: number): StoredPart {
   const { partLength } = upload.parts;
   const rest = upload.contentLength - (number - 1) * partLength;
   return { number, contentLength: Math.min(partLength, rest) };
 }
 
-export const storedUpload = ({ objectKey, parts }: PartedUpload) => ({ key: objectKey, id: parts.storageId });
+export const storedUpload = ({ objectKey, parts }: PartsOf) => ({ key: objectKey, id: parts.storageId });
 
 /** Joining takes seconds per gigabyte, so it has a queue of its own beside the one of whole uploads. */
 const joins = new Admission({ atOnce: 2, maxWaiting: 64, maxWaitMs: 600_000, refuse: labBusy });

@@ -4,7 +4,7 @@ import type { RequestContext } from '#core/context/context.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
-import { arrivedParts, partCount, partOf, requireUnfinished, storedUpload } from './parts-of-upload.ts';
+import { arrivedParts, partCount, partUrls, requireUnfinished } from './parts-of-upload.ts';
 import { uploadOf } from './seal-upload.ts';
 import { readUploadToken } from './upload-token.ts';
 
@@ -17,24 +17,18 @@ const argsSchema = z.object({
 /** Between steps 1 and 3 of an upload in parts: which have arrived, and URLs for others. */
 export async function uploadParts(context: RequestContext, args: QueryUploadPartsArgs) {
   const { oclId, uploadToken, numbers } = parseInput(argsSchema, args);
-  const { config, secrets, storage } = context;
-  const { environment, limits } = config;
+  const { config, secrets } = context;
+  const { environment } = config;
   const { wallet } = await requireRight(context, 'uploadParts', oclId);
   const uploadId = await readUploadToken(secrets.uploadTokenKeys, environment, uploadToken, oclId);
   const upload = requireUnfinished(await uploadOf(context, { uploadId, oclId, wallet }));
   requireNumbers(numbers, partCount(upload));
 
-  const expiresAt = new Date(Date.now() + limits.uploadUrlSeconds * 1_000);
   const [stored, urls] = await Promise.all([
     arrivedParts(context, upload),
-    Promise.all(
-      numbers.map(async (number) => {
-        const part = { ...storedUpload(upload), ...partOf(upload, number), expiresAt };
-        return { number, ...(await storage.presignPart(part)) };
-      }),
-    ),
+    partUrls(context, upload, numbers),
   ]);
-  return { stored, urls, urlExpiry: expiresAt.toISOString(), expiresAt: upload.expiresAt.toISOString() };
+  return { stored, ...urls, expiresAt: upload.expiresAt.toISOString() };
 }
 
 function requireNumbers(numbers: number[], count: number): void {
