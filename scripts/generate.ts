@@ -30,6 +30,7 @@ const mappers: Record<string, string> = {
   DataRoomFile: '../core/context/request-loaders.ts#FileWithVersion',
   LabImageUpload: '../operations/labs/image/image-upload-store.ts#ImageUploadRow',
   FileMatch: '../operations/search/files-by-content-hash.ts#MatchedVersion',
+  NewFileResult: '../operations/files/add-file-rows.ts#AddedFile',
   KeyRelease: '../operations/keys/key-releases.ts#KeyReleaseRow',
   DataRoomFileVersion: '../core/files/file-store.ts#VersionWithPath',
   ListedReader: '../core/members/listed-readers.ts#ListedReaderRow',

@@ -7407,6 +7407,281 @@ export const operations = [
     }
   },
   {
+    "name": "addFiles",
+    "kind": "mutation",
+    "group": "File upload flow",
+    "description": "Adds up to 100 small files with their bytes, at most 1 MiB together: the three steps of an upload at once. They have the same access. Each is added as a whole or refused by itself, and the others stay. A file that is there already, with the same bytes and access and added by the same wallet, is answered as added, so a call whose answer was lost can be repeated. For a new version, and for larger files, take the three steps.",
+    "access": "CONTRIBUTOR",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED",
+          "UNAUTHORIZED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "CHAIN_UNAVAILABLE",
+          "NODE_BEHIND",
+          "KEY_SERVICE_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "RATE_LIMITED",
+        "reasons": [
+          "UNTRUSTED_CALLS_LIMIT",
+          "CONTRACT_OUT_OF_GAS"
+        ]
+      },
+      {
+        "code": "NOT_FOUND",
+        "reasons": [
+          "OCL_NOT_FOUND",
+          "LAB_NOT_REGISTERED"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": [
+          "INVALID_OCL_ID",
+          "INVALID_PATH",
+          "CONFUSABLE_PATH",
+          "INVALID_ACCESS_LEVEL",
+          "CHANGE_BY_MISMATCH",
+          "INVALID_ADDRESS",
+          "ENCRYPTION_REQUIRED",
+          "UNSUPPORTED_ENCRYPTION_SYSTEM",
+          "UNKNOWN_DATA_KEY",
+          "INVALID_CONDITIONS"
+        ]
+      },
+      {
+        "code": "CONFLICT",
+        "reasons": [
+          "PATH_OCCUPIED"
+        ]
+      },
+      {
+        "code": "FAILED_PRECONDITION",
+        "reasons": [
+          "QUOTA_EXCEEDED"
+        ]
+      }
+    ],
+    "arguments": [
+      {
+        "name": "oclId",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The lab: `0x` and 64 hex digits, in any case.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "accessLevel",
+        "type": "String!",
+        "isRequired": true,
+        "description": "`PUBLIC`, `HOLDERS` or `ADMIN`; for the latter two each file needs `encryption`, and the call `accessControlConditions`.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "accessControlConditions",
+        "type": "String",
+        "isRequired": false,
+        "description": "Who can open the files, for `HOLDERS` and `ADMIN`: JSON. Never for `PUBLIC`.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "changeBy",
+        "type": "String!",
+        "isRequired": true,
+        "description": "The authenticated wallet.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      },
+      {
+        "name": "files",
+        "type": "[NewFileInput!]!",
+        "isRequired": true,
+        "description": "1 to 100.",
+        "defaultValue": null,
+        "fields": [
+          {
+            "name": "path",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Path in the data room. There must be no file.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "contentType",
+            "type": "String!",
+            "isRequired": true,
+            "description": "The true MIME type of the file, also where it is encrypted.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "content",
+            "type": "String!",
+            "isRequired": true,
+            "description": "Base64 of the bytes that are stored (of the ciphertext, where encrypted): at most 65,536.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "description",
+            "type": "String",
+            "isRequired": false,
+            "description": "At most 10,000 characters; readable by everyone.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "tags",
+            "type": "[String!]",
+            "isRequired": false,
+            "description": "At most 50, of 1 to 100 characters; readable by everyone.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "categories",
+            "type": "[String!]",
+            "isRequired": false,
+            "description": "At most 50, of 1 to 100 characters; readable by everyone.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "contentText",
+            "type": "String",
+            "isRequired": false,
+            "description": "Searchable text, at most 1 MiB; readable by everyone, also where the file is encrypted.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "changeNote",
+            "type": "String",
+            "isRequired": false,
+            "description": "What is said of this version, at most 500 characters; readable by everyone.",
+            "defaultValue": null,
+            "fields": [],
+            "values": []
+          },
+          {
+            "name": "encryption",
+            "type": "NewFileEncryptionInput",
+            "isRequired": false,
+            "description": "For `HOLDERS` and `ADMIN`, where it is required; never for `PUBLIC`.",
+            "defaultValue": null,
+            "fields": [
+              {
+                "name": "encryptionSystem",
+                "type": "String!",
+                "isRequired": true,
+                "description": "From `generateDataEncryptionKeys`, unchanged.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "encryptedDek",
+                "type": "String!",
+                "isRequired": true,
+                "description": "From `generateDataEncryptionKeys`: a key that was never used.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "iv",
+                "type": "String!",
+                "isRequired": true,
+                "description": "Base64 AES-GCM initialisation vector, 12 bytes.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "contentHash",
+                "type": "String!",
+                "isRequired": true,
+                "description": "`sha256-` and the lowercase hex hash of the plaintext.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              },
+              {
+                "name": "encryptedAt",
+                "type": "String!",
+                "isRequired": true,
+                "description": "When the file was encrypted, ISO 8601.",
+                "defaultValue": null,
+                "fields": [],
+                "values": []
+              }
+            ],
+            "values": []
+          }
+        ],
+        "values": []
+      }
+    ],
+    "returns": "AddFilesResult!",
+    "deprecated": null,
+    "query": "mutation addFiles($oclId: String!, $accessLevel: String!, $changeBy: String!, $files: [NewFileInput!]!) {\n  addFiles(\n    oclId: $oclId\n    accessLevel: $accessLevel\n    changeBy: $changeBy\n    files: $files\n  ) {\n    message\n    files {\n      path\n      datasetId\n      contentHash\n      version\n      error {\n        code\n        message\n        requestId\n      }\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "AddFilesDocument",
+      "variables": {
+        "oclId": [
+          "oclId"
+        ],
+        "accessLevel": [
+          "accessLevel"
+        ],
+        "accessControlConditions": [
+          "accessControlConditions"
+        ],
+        "changeBy": [
+          "changeBy"
+        ],
+        "files": [
+          "files"
+        ]
+      }
+    }
+  },
+  {
     "name": "updateFileMetadata",
     "kind": "mutation",
     "group": "Other file operations",
@@ -9359,6 +9634,65 @@ export const operations = [
     "document": {
       "constant": "GenerateDataEncryptionKeyDocument",
       "variables": {}
+    }
+  },
+  {
+    "name": "generateDataEncryptionKeys",
+    "kind": "mutation",
+    "group": "Other file operations",
+    "description": "As `generateDataEncryptionKey`, up to 100 keys in one call: one for each file of `addFiles`.",
+    "access": "WALLET",
+    "errors": [
+      {
+        "code": "UNAUTHENTICATED",
+        "reasons": [
+          "NO_AUTH",
+          "INVALID_TOKEN",
+          "TOKEN_EXPIRED",
+          "TOKEN_REVOKED",
+          "SIGNER_NOT_CONFIRMED",
+          "WALLET_NOT_IN_TOKEN"
+        ]
+      },
+      {
+        "code": "UNAUTHORIZED",
+        "reasons": [
+          "MUTATION_NOT_ALLOWED"
+        ]
+      },
+      {
+        "code": "UPSTREAM_UNAVAILABLE",
+        "reasons": [
+          "IDENTITY_PROVIDER_UNAVAILABLE",
+          "KEY_SERVICE_UNAVAILABLE"
+        ]
+      },
+      {
+        "code": "VALIDATION_FAILED",
+        "reasons": []
+      }
+    ],
+    "arguments": [
+      {
+        "name": "count",
+        "type": "Int!",
+        "isRequired": true,
+        "description": "1 to 100.",
+        "defaultValue": null,
+        "fields": [],
+        "values": []
+      }
+    ],
+    "returns": "GenerateDataEncryptionKeysResult!",
+    "deprecated": null,
+    "query": "mutation generateDataEncryptionKeys($count: Int!) {\n  generateDataEncryptionKeys(count: $count) {\n    message\n    keys {\n      plaintextDEK\n      encryptedDek\n      encryptionSystem\n    }\n    error {\n      code\n      message\n      requestId\n    }\n  }\n}",
+    "document": {
+      "constant": "GenerateDataEncryptionKeysDocument",
+      "variables": {
+        "count": [
+          "count"
+        ]
+      }
     }
   },
   {

@@ -222,6 +222,13 @@ function chosenArguments(sample: Sample): Partial<Record<OperationName, Argument
       accessLevel: 'PUBLIC',
       changeBy: wallet,
     },
+    addFiles: {
+      oclId,
+      accessLevel: 'PUBLIC',
+      changeBy: wallet,
+      files: [{ path: newPath, contentType: 'text/csv', content: 'cGxhdGUscmVhZGluZwoxLDAuNAo=' }],
+    },
+    generateDataEncryptionKeys: { count: 2 },
     updateFileMetadata: { oclId, ref: did, accessLevel: 'PUBLIC', description: 'Second plate, repeated.' },
     moveEntry: { oclId, moves: [{ from: path, to: newPath }] },
     trashEntry: { oclId, paths: [path] },

@@ -30,6 +30,7 @@ export const leastRoles = {
   initiateCreateOrUpdateFile: 'CONTRIBUTOR',
   cancelUpload: 'CONTRIBUTOR',
   finishCreateOrUpdateFile: 'CONTRIBUTOR',
+  addFiles: 'CONTRIBUTOR',
   updateFileMetadata: 'CONTRIBUTOR',
   deleteDataRoomFile: 'CONTRIBUTOR',
   saveFileView: 'CONTRIBUTOR',

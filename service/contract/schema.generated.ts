@@ -725,6 +725,13 @@ export type Mutation = {
    * ASCII characters only, e.g. by case or as `run1` and `runl`, are legal.
    */
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
+  /**
+   * Adds up to 100 small files with their bytes, at most 1 MiB together: the three steps of an upload at once. They have the same access.
+   * Each is added as a whole or refused by itself, and the others stay. A file that is there already, with the same bytes and access and
+   * added by the same wallet, is answered as added, so a call whose answer was lost can be repeated. For a new version, and
+   * for larger files, take the three steps.
+   */
+  addFiles: AddFilesResult;
   /** Updates a file's metadata without a new version. Omitted fields stay unchanged; an explicit `null` clears a field. */
   updateFileMetadata: UpdateFileMetadataResult;
   /**
@@ -816,6 +823,8 @@ export type Mutation = {
    * key belongs to the wallet that asked for it and to one file version only.
    */
   generateDataEncryptionKey: GenerateDataEncryptionKeyResult;
+  /** As `generateDataEncryptionKey`, up to 100 keys in one call: one for each file of `addFiles`. */
+  generateDataEncryptionKeys: GenerateDataEncryptionKeysResult;
   /**
    * Releases the data key of an encrypted file, if its access conditions hold for the authenticated wallet on the chain
    * at this moment. Give exactly one of `filePath` and `ref`; `version` defaults to the newest. Every release and every
@@ -1100,6 +1109,15 @@ export type MutationFinishCreateOrUpdateFileArgs = {
 };
 
 
+export type MutationAddFilesArgs = {
+  oclId: Scalars['String']['input'];
+  accessLevel: Scalars['String']['input'];
+  accessControlConditions?: InputMaybe<Scalars['String']['input']>;
+  changeBy: Scalars['String']['input'];
+  files: Array<NewFileInput>;
+};
+
+
 export type MutationUpdateFileMetadataArgs = {
   oclId: Scalars['String']['input'];
   ref: Scalars['String']['input'];
@@ -1203,6 +1221,11 @@ export type MutationCreateAnnouncementArgs = {
   headline: Scalars['String']['input'];
   body: Scalars['String']['input'];
   attachments?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationGenerateDataEncryptionKeysArgs = {
+  count: Scalars['Int']['input'];
 };
 
 
@@ -3217,6 +3240,68 @@ export type DeleteDataRoomFileResult = {
   isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
+/** A small file to add, with its bytes. */
+export type NewFileInput = {
+  /** Path in the data room. There must be no file. */
+  path: Scalars['String']['input'];
+  /** The true MIME type of the file, also where it is encrypted. */
+  contentType: Scalars['String']['input'];
+  /** Base64 of the bytes that are stored (of the ciphertext, where encrypted): at most 65,536. */
+  content: Scalars['String']['input'];
+  /** At most 10,000 characters; readable by everyone. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** At most 50, of 1 to 100 characters; readable by everyone. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** At most 50, of 1 to 100 characters; readable by everyone. */
+  categories?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Searchable text, at most 1 MiB; readable by everyone, also where the file is encrypted. */
+  contentText?: InputMaybe<Scalars['String']['input']>;
+  /** What is said of this version, at most 500 characters; readable by everyone. */
+  changeNote?: InputMaybe<Scalars['String']['input']>;
+  /** For `HOLDERS` and `ADMIN`, where it is required; never for `PUBLIC`. */
+  encryption?: InputMaybe<NewFileEncryptionInput>;
+};
+
+/** How a file of `addFiles` is encrypted. Its conditions are those of the call. */
+export type NewFileEncryptionInput = {
+  /** From `generateDataEncryptionKeys`, unchanged. */
+  encryptionSystem: Scalars['String']['input'];
+  /** From `generateDataEncryptionKeys`: a key that was never used. */
+  encryptedDek: Scalars['String']['input'];
+  /** Base64 AES-GCM initialisation vector, 12 bytes. */
+  iv: Scalars['String']['input'];
+  /** `sha256-` and the lowercase hex hash of the plaintext. */
+  contentHash: Scalars['String']['input'];
+  /** When the file was encrypted, ISO 8601. */
+  encryptedAt: Scalars['String']['input'];
+};
+
+/** Result of `addFiles`. */
+export type AddFilesResult = {
+  __typename?: 'AddFilesResult';
+  /** What became of each file, in the order of `files`; `null` with an `error`. */
+  files?: Maybe<Array<NewFileResult>>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` where the call was carried out, also if it refused every file. */
+  error?: Maybe<ApiError>;
+};
+
+/** What became of a file of `addFiles`; with an `error` the rest but `path` is `null`. */
+export type NewFileResult = {
+  __typename?: 'NewFileResult';
+  /** As it was given. */
+  path: Scalars['String']['output'];
+  /** DID of the file. */
+  datasetId?: Maybe<Scalars['String']['output']>;
+  /** `sha256:` and the lowercase hex hash of the stored bytes, as the service computed it. */
+  contentHash?: Maybe<Scalars['String']['output']>;
+  /** 1. */
+  version?: Maybe<Scalars['Int']['output']>;
+  /** Why this file was not added; `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
 /** Result of step 1 of an upload; with an `error` the rest is `null`. */
 export type InitiateCreateOrUpdateFileResult = {
   __typename?: 'InitiateCreateOrUpdateFileResult';
@@ -3796,6 +3881,28 @@ export type GenerateDataEncryptionKeyResult = {
    * @deprecated Select `error`, which is `null` on success. May go in 2.0.
    */
   isSuccess?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** Result of `generateDataEncryptionKeys`. */
+export type GenerateDataEncryptionKeysResult = {
+  __typename?: 'GenerateDataEncryptionKeysResult';
+  /** As many as were asked for; `null` with an `error`. */
+  keys?: Maybe<Array<DataEncryptionKey>>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` on success. */
+  error?: Maybe<ApiError>;
+};
+
+/** A fresh data key. */
+export type DataEncryptionKey = {
+  __typename?: 'DataEncryptionKey';
+  /** Base64, 32 bytes. */
+  plaintextDEK: Scalars['String']['output'];
+  /** Base64. */
+  encryptedDek: Scalars['String']['output'];
+  /** `kms`. Set by the service; pass it on unchanged and do not hardcode it. */
+  encryptionSystem: Scalars['String']['output'];
 };
 
 /** Result of `decryptDataKey`; with an `error` the rest but `message` is `null`. */

@@ -67,7 +67,8 @@ function answering<Result extends object, Failure extends object>(
   });
 }
 
-function toApiError(error: ServiceError, requestId: string): ApiError {
+/** An error as clients read it. */
+export function toApiError(error: ServiceError, requestId: string): ApiError {
   return {
     code: error.code,
     message: error.message,

@@ -5,6 +5,7 @@ import type { LabRow } from '../core/labs/lab-rows.ts';
 import type { FileWithVersion } from '../core/context/request-loaders.ts';
 import type { ImageUploadRow } from '../operations/labs/image/image-upload-store.ts';
 import type { MatchedVersion } from '../operations/search/files-by-content-hash.ts';
+import type { AddedFile } from '../operations/files/add-file-rows.ts';
 import type { KeyReleaseRow } from '../operations/keys/key-releases.ts';
 import type { VersionWithPath } from '../core/files/file-store.ts';
 import type { ListedReaderRow } from '../core/members/listed-readers.ts';
@@ -232,6 +233,10 @@ export type ResolversTypes = {
   FileChunks: ResolverTypeWrapper<Schema.FileChunks>;
   UpdateFileMetadataResult: ResolverTypeWrapper<Schema.UpdateFileMetadataResult>;
   DeleteDataRoomFileResult: ResolverTypeWrapper<Schema.DeleteDataRoomFileResult>;
+  NewFileInput: Schema.NewFileInput;
+  NewFileEncryptionInput: Schema.NewFileEncryptionInput;
+  AddFilesResult: ResolverTypeWrapper<Omit<Schema.AddFilesResult, 'files'> & { files?: Schema.Maybe<Array<ResolversTypes['NewFileResult']>> }>;
+  NewFileResult: ResolverTypeWrapper<AddedFile>;
   InitiateCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.InitiateCreateOrUpdateFileResult>;
   UploadPlan: ResolverTypeWrapper<Schema.UploadPlan>;
   UploadPartsState: ResolverTypeWrapper<Schema.UploadPartsState>;
@@ -268,6 +273,8 @@ export type ResolversTypes = {
   EncryptionMetadata: ResolverTypeWrapper<StoredEncryption>;
   EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   GenerateDataEncryptionKeyResult: ResolverTypeWrapper<Schema.GenerateDataEncryptionKeyResult>;
+  GenerateDataEncryptionKeysResult: ResolverTypeWrapper<Schema.GenerateDataEncryptionKeysResult>;
+  DataEncryptionKey: ResolverTypeWrapper<Schema.DataEncryptionKey>;
   DecryptDataKeyResult: ResolverTypeWrapper<Schema.DecryptDataKeyResult>;
   EncryptedVersionsPage: ResolverTypeWrapper<Schema.EncryptedVersionsPage>;
   EncryptedVersion: ResolverTypeWrapper<Schema.EncryptedVersion>;
@@ -490,6 +497,10 @@ export type ResolversParentTypes = {
   FileChunks: Schema.FileChunks;
   UpdateFileMetadataResult: Schema.UpdateFileMetadataResult;
   DeleteDataRoomFileResult: Schema.DeleteDataRoomFileResult;
+  NewFileInput: Schema.NewFileInput;
+  NewFileEncryptionInput: Schema.NewFileEncryptionInput;
+  AddFilesResult: Omit<Schema.AddFilesResult, 'files'> & { files?: Schema.Maybe<Array<ResolversParentTypes['NewFileResult']>> };
+  NewFileResult: AddedFile;
   InitiateCreateOrUpdateFileResult: Schema.InitiateCreateOrUpdateFileResult;
   UploadPlan: Schema.UploadPlan;
   UploadPartsState: Schema.UploadPartsState;
@@ -526,6 +537,8 @@ export type ResolversParentTypes = {
   EncryptionMetadata: StoredEncryption;
   EncryptionMetadataInput: Schema.EncryptionMetadataInput;
   GenerateDataEncryptionKeyResult: Schema.GenerateDataEncryptionKeyResult;
+  GenerateDataEncryptionKeysResult: Schema.GenerateDataEncryptionKeysResult;
+  DataEncryptionKey: Schema.DataEncryptionKey;
   DecryptDataKeyResult: Schema.DecryptDataKeyResult;
   EncryptedVersionsPage: Schema.EncryptedVersionsPage;
   EncryptedVersion: Schema.EncryptedVersion;
@@ -786,6 +799,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   initiateCreateOrUpdateFile?: Resolver<ResolversTypes['InitiateCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationInitiateCreateOrUpdateFileArgs, 'oclId' | 'contentType' | 'inParts'>>;
   cancelUpload?: Resolver<ResolversTypes['CancelUploadResult'], ParentType, ContextType, RequireFields<Schema.MutationCancelUploadArgs, 'oclId' | 'uploadToken'>>;
   finishCreateOrUpdateFile?: Resolver<ResolversTypes['FinishCreateOrUpdateFileResult'], ParentType, ContextType, RequireFields<Schema.MutationFinishCreateOrUpdateFileArgs, 'oclId' | 'uploadToken' | 'accessLevel' | 'changeBy'>>;
+  addFiles?: Resolver<ResolversTypes['AddFilesResult'], ParentType, ContextType, RequireFields<Schema.MutationAddFilesArgs, 'oclId' | 'accessLevel' | 'changeBy' | 'files'>>;
   updateFileMetadata?: Resolver<ResolversTypes['UpdateFileMetadataResult'], ParentType, ContextType, RequireFields<Schema.MutationUpdateFileMetadataArgs, 'oclId' | 'ref' | 'accessLevel'>>;
   deleteDataRoomFile?: Resolver<ResolversTypes['DeleteDataRoomFileResult'], ParentType, ContextType, RequireFields<Schema.MutationDeleteDataRoomFileArgs, 'oclId' | 'path' | 'changeBy'>>;
   saveFileView?: Resolver<ResolversTypes['SaveFileViewResult'], ParentType, ContextType, RequireFields<Schema.MutationSaveFileViewArgs, 'oclId' | 'ref'>>;
@@ -801,6 +815,7 @@ export type MutationResolvers<ContextType = ResolverContext, ParentType extends 
   createRelease?: Resolver<ResolversTypes['CreateReleaseResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateReleaseArgs, 'oclId' | 'name'>>;
   createAnnouncement?: Resolver<ResolversTypes['CreateAnnouncementResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateAnnouncementArgs, 'oclId' | 'headline' | 'body'>>;
   generateDataEncryptionKey?: Resolver<ResolversTypes['GenerateDataEncryptionKeyResult'], ParentType, ContextType>;
+  generateDataEncryptionKeys?: Resolver<ResolversTypes['GenerateDataEncryptionKeysResult'], ParentType, ContextType, RequireFields<Schema.MutationGenerateDataEncryptionKeysArgs, 'count'>>;
   decryptDataKey?: Resolver<ResolversTypes['DecryptDataKeyResult'], ParentType, ContextType, RequireFields<Schema.MutationDecryptDataKeyArgs, 'oclId'>>;
   createThread?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationCreateThreadArgs, 'oclId' | 'input'>>;
   addComment?: Resolver<ResolversTypes['ThreadResult'], ParentType, ContextType, RequireFields<Schema.MutationAddCommentArgs, 'oclId' | 'threadId' | 'comment'>>;
@@ -1504,6 +1519,20 @@ export type DeleteDataRoomFileResultResolvers<ContextType = ResolverContext, Par
   isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
+export type AddFilesResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AddFilesResult'] = ResolversParentTypes['AddFilesResult']> = {
+  files?: Resolver<Schema.Maybe<Array<ResolversTypes['NewFileResult']>>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type NewFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['NewFileResult'] = ResolversParentTypes['NewFileResult']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  datasetId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
 export type InitiateCreateOrUpdateFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['InitiateCreateOrUpdateFileResult'] = ResolversParentTypes['InitiateCreateOrUpdateFileResult']> = {
   uploadToken?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   uploadUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1741,6 +1770,18 @@ export type GenerateDataEncryptionKeyResultResolvers<ContextType = ResolverConte
   encryptionSystem?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
   isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type GenerateDataEncryptionKeysResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['GenerateDataEncryptionKeysResult'] = ResolversParentTypes['GenerateDataEncryptionKeysResult']> = {
+  keys?: Resolver<Schema.Maybe<Array<ResolversTypes['DataEncryptionKey']>>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type DataEncryptionKeyResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DataEncryptionKey'] = ResolversParentTypes['DataEncryptionKey']> = {
+  plaintextDEK?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encryptedDek?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  encryptionSystem?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type DecryptDataKeyResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['DecryptDataKeyResult'] = ResolversParentTypes['DecryptDataKeyResult']> = {
@@ -2536,6 +2577,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   FileChunks?: FileChunksResolvers<ContextType>;
   UpdateFileMetadataResult?: UpdateFileMetadataResultResolvers<ContextType>;
   DeleteDataRoomFileResult?: DeleteDataRoomFileResultResolvers<ContextType>;
+  AddFilesResult?: AddFilesResultResolvers<ContextType>;
+  NewFileResult?: NewFileResultResolvers<ContextType>;
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
   UploadPlan?: UploadPlanResolvers<ContextType>;
   UploadPartsState?: UploadPartsStateResolvers<ContextType>;
@@ -2566,6 +2609,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   CreateReleaseResult?: CreateReleaseResultResolvers<ContextType>;
   EncryptionMetadata?: EncryptionMetadataResolvers<ContextType>;
   GenerateDataEncryptionKeyResult?: GenerateDataEncryptionKeyResultResolvers<ContextType>;
+  GenerateDataEncryptionKeysResult?: GenerateDataEncryptionKeysResultResolvers<ContextType>;
+  DataEncryptionKey?: DataEncryptionKeyResolvers<ContextType>;
   DecryptDataKeyResult?: DecryptDataKeyResultResolvers<ContextType>;
   EncryptedVersionsPage?: EncryptedVersionsPageResolvers<ContextType>;
   EncryptedVersion?: EncryptedVersionResolvers<ContextType>;

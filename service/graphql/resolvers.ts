@@ -41,6 +41,7 @@ import { moveEntry } from '../operations/entries/move-entry.ts';
 import { restoreEntry } from '../operations/entries/restore-entry.ts';
 import { trash } from '../operations/entries/trash.ts';
 import { trashEntry } from '../operations/entries/trash-entry.ts';
+import { addFiles } from '../operations/files/add-files.ts';
 import { cancelUpload } from '../operations/files/cancel-upload.ts';
 import { changeFileVersionAccess } from '../operations/files/change-file-version-access.ts';
 import { dataRoomFile } from '../operations/files/data-room-file.ts';
@@ -62,7 +63,10 @@ import { invitation, invitations } from '../operations/invitations/invitations.t
 import { revokeInvitation } from '../operations/invitations/revoke-invitation.ts';
 import { decryptDataKey } from '../operations/keys/decrypt-data-key.ts';
 import { encryptedVersions } from '../operations/keys/encrypted-versions.ts';
-import { generateDataEncryptionKey } from '../operations/keys/generate-data-encryption-key.ts';
+import {
+  generateDataEncryptionKey,
+  generateDataEncryptionKeys,
+} from '../operations/keys/generate-data-encryption-key.ts';
 import { keyRecipients, keyReleaseDays, keyReleases } from '../operations/keys/key-releases.ts';
 import { labToken } from '../operations/lab-tokens/lab-token.ts';
 import { createLab } from '../operations/labs/create-lab.ts';
@@ -139,6 +143,7 @@ import {
   trashEntryFields,
 } from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
+import { newFileFields } from './new-file-fields.ts';
 import { followFields, muteFields, noticeFields } from './notice-fields.ts';
 import { noticeMailFields } from './notice-mail-fields.ts';
 import { paidCallFields, paidCallsFields } from './paid-call-fields.ts';
@@ -253,6 +258,7 @@ const mutations: Required<MutationResolvers> = {
   initiateCreateOrUpdateFile: inBand(initiateCreateOrUpdateFile),
   cancelUpload: inBand(cancelUpload),
   finishCreateOrUpdateFile: inBand(finishCreateOrUpdateFile),
+  addFiles: inBand(addFiles),
   updateFileMetadata: inBand(updateFileMetadata),
   saveFileView: inBand(saveFileView),
   deleteDataRoomFile: inBand(deleteDataRoomFile),
@@ -275,6 +281,7 @@ const mutations: Required<MutationResolvers> = {
   requestReview: inBand(requestReview, { review: null }),
   reviewFileVersion: inBand(reviewFileVersion, { review: null }),
   generateDataEncryptionKey: inBand(generateDataEncryptionKey),
+  generateDataEncryptionKeys: inBand(generateDataEncryptionKeys),
   decryptDataKey: inBand(decryptDataKey),
   generateServiceToken: inBand(generateServiceToken),
   extendServiceToken: inBand(extendServiceToken),
@@ -321,6 +328,7 @@ export const resolvers: Resolvers = {
   WebhookDelivery: webhookDeliveryFields,
   LabTokenHolder: { profile: profileOf(({ address }) => address) },
   LabTokenTransfer: { fromProfile: profileOf(({ from }) => from), toProfile: profileOf(({ to }) => to) },
+  NewFileResult: newFileFields,
   KeyRelease: keyReleaseFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
   ActivityGroup: activityGroupFields,

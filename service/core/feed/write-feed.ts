@@ -13,24 +13,41 @@ type NewEntry = Pick<StoredEntry, 'kind' | 'changeBy'> &
  * the transaction ends, so entries are numbered without gaps.
  * @param textBytes change of the lab's text bytes, negative if text was removed; the caller has checked the limit
  */
-export async function appendToFeed(
+export function appendToFeed(
   tx: LabTransaction,
   oclId: string,
   entry: NewEntry,
+  textBytes: number,
+): Promise<void> {
+  return appendAllToFeed(tx, oclId, [entry], textBytes);
+}
+
+/** As `appendToFeed`, for several entries, at least one. Those of one call have one time. */
+export async function appendAllToFeed(
+  tx: LabTransaction,
+  oclId: string,
+  entries: readonly NewEntry[],
   textBytes: number,
 ): Promise<void> {
   const [lab] = await tx
     .update(labs)
     // By the clock that all processes share, once the row is ours: later entries have later times.
     .set({
-      feedLength: sql`${labs.feedLength} + 1`,
+      feedLength: sql`${labs.feedLength} + ${entries.length}`,
       textBytes: sql`${labs.textBytes} + ${textBytes}`,
       latestContributionAt: sql`clock_timestamp()`,
     })
     .where(eq(labs.oclId, oclId))
     .returning({ seq: labs.feedLength, at: labs.latestContributionAt });
   if (!lab?.at) throw new Error(`No lab ${oclId} to append to`);
-  await tx.insert(activity).values({ oclId, seq: lab.seq, ...entry, eventTime: lab.at, systemTime: lab.at });
+  const { seq: last, at } = lab;
+  await tx.insert(activity).values(
+    entries.map((entry, index) => ({
+      ...{ oclId, seq: last - entries.length + 1 + index },
+      ...entry,
+      ...{ eventTime: at, systemTime: at },
+    })),
+  );
 }
 
 /**

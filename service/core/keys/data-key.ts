@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { RequestContext } from '#core/context/context.ts';
 import type { Reader, Transaction } from '#platform/db/database.ts';
 import { dataKeys, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
@@ -16,15 +16,23 @@ export type DataKeyRow = typeof dataKeys.$inferSelect;
  * wallet it was issued to, and that wallet binds it once, to one version of one file. Decryption starts from the file,
  * never from a wrap.
  */
-export async function issueDataKey({ kms, db, config }: RequestContext, wallet: string) {
-  const keyId = randomUUID();
-  const { plaintext, wrapped } = await kms.generateDataKey(
-    dataKeyContext(config.environment, { issuedTo: wallet, keyId }),
+export async function issueDataKeys({ kms, db, config }: RequestContext, wallet: string, count: number) {
+  const keys = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const keyId = randomUUID();
+      const context = dataKeyContext(config.environment, { issuedTo: wallet, keyId });
+      return { keyId, ...(await kms.generateDataKey(context)) };
+    }),
   );
-  await db
-    .insert(dataKeys)
-    .values({ wrapHash: hashOf(wrapped), keyId, wrappedKey: wrapped, issuedTo: wallet });
-  return { plaintext, wrapped };
+  await db.insert(dataKeys).values(
+    keys.map(({ keyId, wrapped }) => ({
+      wrapHash: hashOf(wrapped),
+      keyId,
+      wrappedKey: wrapped,
+      issuedTo: wallet,
+    })),
+  );
+  return keys;
 }
 
 /**
@@ -42,6 +50,44 @@ export async function bindDataKey(
     .where(and(bindable(encryptedDek, binding.wallet), isNull(dataKeys.boundFileId)))
     .returning({ keyId: dataKeys.keyId });
   if (bound.length === 0) throw unknownDataKey();
+}
+
+/** Which of these keys the wallet may bind. They stay so until the transaction ends. */
+export async function lockBindable(
+  tx: Transaction,
+  encryptedDeks: readonly string[],
+  wallet: string,
+): Promise<ReadonlySet<string>> {
+  const byHash = new Map(encryptedDeks.map((dek) => [hashOf(Buffer.from(dek, 'base64')), dek]));
+  if (byHash.size === 0) return new Set();
+  const rows = await tx
+    .select({ hash: dataKeys.wrapHash })
+    .from(dataKeys)
+    .where(
+      and(
+        inArray(dataKeys.wrapHash, [...byHash.keys()]),
+        eq(dataKeys.issuedTo, wallet),
+        isNull(dataKeys.boundFileId),
+      ),
+    )
+    .orderBy(dataKeys.wrapHash)
+    .for('update');
+  return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
+}
+
+/** Binds keys that `lockBindable` has found to the first versions of files. */
+export async function bindDataKeys(
+  tx: Transaction,
+  bindings: readonly { encryptedDek: string; fileId: string }[],
+): Promise<void> {
+  const rows = bindings.map(({ encryptedDek, fileId }) => ({
+    hash: hashOf(Buffer.from(encryptedDek, 'base64')),
+    file: fileId,
+  }));
+  await tx.execute(sql`
+    update data_keys set bound_file_id = binding.file, bound_version = 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as binding(hash text, file uuid)
+    where wrap_hash = binding.hash`);
 }
 
 /** The same refusal as `bindDataKey`, before any bytes are moved; the transaction decides again. */
@@ -98,7 +144,7 @@ function hashOf(wrapped: Uint8Array): string {
   return createHash('sha256').update(wrapped).digest('hex');
 }
 
-function unknownDataKey(): ServiceError {
+export function unknownDataKey(): ServiceError {
   return new ServiceError(
     'VALIDATION_FAILED',
     'encryptedDek must be an unused key that was issued to this wallet. Generate a new key with generateDataEncryptionKey.',

@@ -32,9 +32,19 @@ export function isPendingUpload(oclId: string) {
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
 export async function requireQuota(db: Reader, lab: LabFigures, incoming: number): Promise<void> {
-  const used = lab.storedBytes + (await reservedBytes(db, lab.oclId));
-  if (used + incoming <= lab.storageLimit) return;
-  throw new ServiceError(
+  const refusal = refusalForRoom(lab, await usedBytes(db, lab), incoming);
+  if (refusal) throw refusal;
+}
+
+/** Bytes of a lab, with those that are reserved. */
+export async function usedBytes(db: Reader, lab: LabFigures): Promise<number> {
+  return lab.storedBytes + (await reservedBytes(db, lab.oclId));
+}
+
+/** The refusal of more bytes than there is room for; `null` if there is. */
+export function refusalForRoom(lab: LabFigures, used: number, incoming: number): ServiceError | null {
+  if (used + incoming <= lab.storageLimit) return null;
+  return new ServiceError(
     'FAILED_PRECONDITION',
     'The storage quota of the lab is exceeded. Delete files, or ask the operator for more.',
     {
@@ -52,10 +62,19 @@ const WORDS_LIMIT = 500_000_000;
  * transaction has locked the lab.
  * @throws ServiceError `FAILED_PRECONDITION`, reason `QUOTA_EXCEEDED`
  */
-export function requireMetadataQuota({ textBytes: used, storageLimit }: LabFigures, incoming: number): void {
+export function requireMetadataQuota(lab: LabFigures, incoming: number): void {
+  const refusal = refusalForText(lab, incoming);
+  if (refusal) throw refusal;
+}
+
+/** The refusal of more metadata text than there is room for; `null` if there is. */
+export function refusalForText(
+  { textBytes: used, storageLimit }: LabFigures,
+  incoming: number,
+): ServiceError | null {
   const limit = Math.max(WORDS_LIMIT, Math.floor(storageLimit / 10));
-  if (incoming === 0 || used + incoming <= limit) return;
-  throw new ServiceError(
+  if (incoming === 0 || used + incoming <= limit) return null;
+  return new ServiceError(
     'FAILED_PRECONDITION',
     'The text quota of the lab is exceeded. Shorten the text, delete files, or ask the operator for more.',
     {

@@ -23,6 +23,9 @@ const maxGathered = 64;
 /** Above this number of concurrent files each chunk is written at once, to limit memory. */
 const gatheringAtOnce = 64;
 
+/** Larger files are synced one at a time. */
+const smallLength = 1024 * 1024;
+
 /** Bytes after which a file is synced while it is written, so that no single sync makes the others wait for long. */
 const syncLength = 64 * 1024 * 1024;
 
@@ -107,7 +110,9 @@ export class ObjectFileWriter {
   async end(contentType: string): Promise<SealedObject> {
     const info = { contentType, contentLength: this.length, sha256: this.#hash.digest('hex') };
     await this.#writeGathered(trailer(info));
-    await syncOneAtATime(() => this.#file.datasync());
+    // The journal of the file system writes many small files together.
+    if (this.length <= smallLength) await this.#file.datasync();
+    else await syncOneAtATime(() => this.#file.datasync());
     await this.#close();
     return info;
   }
@@ -135,7 +140,7 @@ export class ObjectFileWriter {
 
 let lastSync: Promise<unknown> = Promise.resolve();
 
-/** Syncs one file at a time. Several at once would make the database wait for the disk. */
+/** Syncs one large file at a time. Several at once would make the database wait for the disk. */
 function syncOneAtATime(sync: () => Promise<void>): Promise<void> {
   const turn = lastSync.then(sync);
   lastSync = turn.catch(() => {});
