@@ -47,6 +47,8 @@ export const isFinishing = (state: UploadState) => state.kind === 'working' && s
 
 /** Ten paints a second took a quarter of the processor time of an upload. */
 const PROGRESS_INTERVAL_MS = 250;
+/** With more files than these, every change is summed up again at most so often. */
+const MANY = 200;
 
 /** The files of a queue, what became of them, and who is told of it. `subscribe` and `getSnapshot` fit `useSyncExternalStore`. */
 export class QueueJobs {
@@ -54,10 +56,15 @@ export class QueueJobs {
   readonly #now: () => number;
   readonly #rate: RateMeter;
   readonly #jobs = new Map<number, Job>();
+  readonly #running = new Map<Job, string>();
+  readonly #busyPlaces = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #nextId = 1;
   #lastProgressAt = 0;
   #snapshot: QueueSnapshot;
+  #isStale = false;
+  #lastToldAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -70,7 +77,11 @@ export class QueueJobs {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly getSnapshot = (): QueueSnapshot => this.#snapshot;
+  readonly getSnapshot = (): QueueSnapshot => {
+    if (this.#isStale) this.#snapshot = this.#takeSnapshot();
+    this.#isStale = false;
+    return this.#snapshot;
+  };
 
   add(
     job: Pick<Job, 'file' | 'settings' | 'target'>,
@@ -108,13 +119,33 @@ export class QueueJobs {
     this.changed();
   }
 
-  running(): Job[] {
-    return this.all().filter((job) => job.controller !== undefined);
+  /** In the order in which they were added. */
+  *waiting(): Generator<Job> {
+    for (const job of this.#jobs.values()) if (job.item.state.kind === 'waiting') yield job;
+  }
+
+  /** Those that are compared or uploaded now, and where they were when they began. */
+  get running(): ReadonlyMap<Job, string> {
+    return this.#running;
+  }
+
+  begin(job: Job, controller: AbortController): void {
+    job.controller = controller;
+    const place = placeOf(job.item);
+    this.#running.set(job, place);
+    this.#busyPlaces.add(place);
+  }
+
+  end(job: Job): void {
+    job.controller = undefined;
+    // It may have another path now.
+    this.#busyPlaces.delete(this.#running.get(job) ?? '');
+    this.#running.delete(job);
   }
 
   // Two files with the same path are uploaded one after the other, so that the second sees the first as a conflict.
   isPathBusy(job: Job): boolean {
-    return this.running().some((other) => placeOf(other.item) === placeOf(job.item));
+    return this.#busyPlaces.has(placeOf(job.item));
   }
 
   progress(job: Job, bytes: number): void {
@@ -143,14 +174,25 @@ export class QueueJobs {
     this.changed();
   }
 
+  /** Tells of a change; of many files not more often than they are painted. */
   changed(): void {
-    this.#snapshot = this.#takeSnapshot();
+    this.#isStale = true;
+    const now = this.#now();
+    const left = this.#jobs.size > MANY ? this.#lastToldAt + PROGRESS_INTERVAL_MS - now : 0;
+    if (left <= 0) this.#tell();
+    else this.#timer ??= setTimeout(() => this.#tell(), left);
+  }
+
+  #tell(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#lastToldAt = this.#now();
     for (const listener of this.#listeners) listener();
   }
 
   #takeSnapshot(): QueueSnapshot {
     const items = this.all().map((job) => job.item);
-    const isSending = this.running().length > 0;
+    const isSending = this.#running.size > 0;
     return snapshotOf(items, this.holds, (left) => (isSending ? this.#rate.secondsFor(left) : null));
   }
 }

@@ -1,6 +1,7 @@
 import { LabroomError } from '@labroom/client/api-failure';
 import { aborted, CryptoError } from '@labroom/client/crypto/crypto-error';
 import { isIdentical, mayBeIdentical, storedSize } from '@labroom/client/upload/compare-with-existing';
+import { isSmall, SMALL_AT_ONCE } from '@labroom/client/upload/small-files';
 import { isTextQuotaExceeded } from '@labroom/client/upload/text-quota';
 import { uploadFile } from '@labroom/client/upload/upload-file';
 import { cancelParts } from '@labroom/client/upload/upload-in-parts';
@@ -48,6 +49,7 @@ export class UploadQueue {
   readonly #conflicts: Conflicts;
   readonly #remembered = new Map<number, (path: string) => void>();
   #nextBatch = 1;
+  #advances = false;
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -174,22 +176,40 @@ export class UploadQueue {
   }
 
   #advance(): void {
-    const limit = this.#options.concurrency ?? 3;
-    for (const job of this.#jobs.all()) {
-      if (this.#jobs.holds.paused || this.#jobs.holds.offline || this.#jobs.running().length >= limit) break;
-      if (job.item.state.kind !== 'waiting' || job.controller || this.#jobs.isPathBusy(job)) continue;
+    for (const job of this.#jobs.waiting()) {
+      if (this.#jobs.holds.paused || this.#jobs.holds.offline || !this.#hasPlace()) break;
+      if (job.controller || this.#jobs.isPathBusy(job)) continue;
       const existing = job.isDecided ? undefined : this.#conflicts.findFor(job);
       if (existing && mayBeIdentical(job.file, existing)) void this.#compare(job, existing);
       else if (existing) this.#conflicts.meet(job, existing, false);
       if (job.item.state.kind === 'waiting') void this.#run(job);
     }
-    if (this.#jobs.running().length === 0) this.#jobs.resetRate();
+    if (this.#jobs.running.size === 0) this.#jobs.resetRate();
     this.#jobs.changed();
   }
 
+  /** Files that end in the same call make place for others together. */
+  #advanceSoon(): void {
+    if (this.#advances) return;
+    this.#advances = true;
+    queueMicrotask(() => {
+      this.#advances = false;
+      this.#advance();
+    });
+  }
+
+  /** Whether one more upload may begin. Small files share their calls, so they take little of a place. */
+  #hasPlace(): boolean {
+    let taken = 0;
+    for (const job of this.#jobs.running.keys()) taken += this.#isShared(job) ? 1 / SMALL_AT_ONCE : 1;
+    return taken < (this.#options.concurrency ?? 3);
+  }
+
+  #isShared = (job: Job) => this.#ports.small !== undefined && isSmall(requestOf(job));
+
   async #compare(job: Job, existing: ExistingFile): Promise<void> {
     const controller = new AbortController();
-    job.controller = controller;
+    this.#jobs.begin(job, controller);
     this.#jobs.setState(job, { kind: 'working', phase: 'comparing' });
     try {
       const { lab, path } = job.item;
@@ -199,14 +219,14 @@ export class UploadQueue {
     } catch (error) {
       await this.#settleFailure(job, controller, error);
     } finally {
-      job.controller = undefined;
-      this.#advance();
+      this.#jobs.end(job);
+      this.#advanceSoon();
     }
   }
 
   async #run(job: Job): Promise<void> {
     const controller = new AbortController();
-    job.controller = controller;
+    this.#jobs.begin(job, controller);
     const { checkpoint } = job;
     try {
       if (job.keepsAccess)
@@ -238,8 +258,8 @@ export class UploadQueue {
     } catch (error) {
       await this.#settleFailure(job, controller, error);
     } finally {
-      job.controller = undefined;
-      this.#advance();
+      this.#jobs.end(job);
+      this.#advanceSoon();
     }
   }
 

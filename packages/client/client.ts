@@ -24,8 +24,9 @@ import { wait } from './signals/wait.ts';
 import { type ClientAccess, type ClientUpload, uploadRequestOf } from './upload/client-upload.ts';
 import { type KeptUploads, keptNowhere } from './upload/kept-uploads.ts';
 import { type SearchText, uploadFindable } from './upload/search-text.ts';
+import { SmallFiles } from './upload/small-files.ts';
 import { type FolderProgress, type UploadedFile, uploadAll } from './upload/upload-all.ts';
-import { createPartsApi, createUploadApi } from './upload/upload-api.ts';
+import { createPartsApi, createSmallFilesApi, createUploadApi } from './upload/upload-api.ts';
 import type { UploadCheckpoint } from './upload/upload-file.ts';
 import type { UploadReceipt } from './upload/upload-ports.ts';
 import type { UploadRequest } from './upload/upload-request.ts';
@@ -138,6 +139,7 @@ function clientWith(options: ClientOptions, session?: OpenSession): LabroomClien
   const upload = {
     api: createUploadApi(call),
     crypto: inlineCrypto,
+    small: new SmallFiles(createSmallFilesApi(call), { now: Date.now, wait }),
     inParts: { api: createPartsApi(call), crypto: inlineCrypto, kept },
     searchText,
     now: Date.now,

@@ -1,5 +1,6 @@
 'use client';
-import { createPartsApi, createUploadApi } from '@labroom/client/upload/upload-api';
+import { SmallFiles } from '@labroom/client/upload/small-files';
+import { createPartsApi, createSmallFilesApi, createUploadApi } from '@labroom/client/upload/upload-api';
 import type { QueuePorts } from '@labroom/client/upload/upload-ports';
 import { wait } from '@labroom/client/wait';
 import { callApi } from '#lib/api/browser.ts';
@@ -12,8 +13,11 @@ import { warnBeforeLeaving } from '#lib/windows/warn-before-leaving.ts';
 import { announceFileChange } from '../../core/data-room/file-changes.ts';
 import { knownFiles } from '../../core/data-room/known-files.ts';
 
+const clock = { now: () => Date.now(), wait };
+
 const ports: QueuePorts = {
   api: createUploadApi(callApi),
+  small: new SmallFiles(createSmallFilesApi(callApi), clock),
   crypto: appCrypto,
   inParts: { api: createPartsApi(callApi), crypto: appCrypto, kept: keptInBrowser },
   // Loaded with the first file whose text is read. Without this part, the file is uploaded without text.
@@ -22,8 +26,7 @@ const ports: QueuePorts = {
       ({ extractText }) => extractText(file, signal, encoding),
       () => null,
     ),
-  now: () => Date.now(),
-  wait,
+  ...clock,
 };
 
 let queue: UploadQueue | undefined;

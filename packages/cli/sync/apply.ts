@@ -14,6 +14,9 @@ import type { SyncState } from './state.ts';
 import { download, type Transfer, upload } from './transfer.ts';
 
 const lanes = 6;
+/** Small new files share their calls (`packages/client/upload/small-files.ts`): as many fill those that are under way. */
+const smallLanes = 256;
+const mostBytesOfSmall = 65_000;
 /** After so many failures of the service in a row the rest would fail, too. A refusal of one path says nothing about the others. */
 const mostOutages = 10;
 const pathsPerCall = 1_000;
@@ -113,8 +116,10 @@ async function transferAll(context: Applied, transfers: Transferred[], report: S
   const total = { files: transfers.length, bytes: transfers.reduce((sum, one) => sum + sizeOf(one), 0) };
   const progress = openProgress(context.terminal, total);
   let outagesInARow = 0;
-  const waiting = transfers.values();
-  const lane = async () => {
+  const isSmall = (action: Transferred) =>
+    action.kind === 'upload' && !action.remote && action.local.size <= mostBytesOfSmall;
+  const { small = [], other = [] } = Object.groupBy(transfers, (one) => (isSmall(one) ? 'small' : 'other'));
+  const lane = async (waiting: Iterable<Transferred>) => {
     for (const action of waiting) {
       if (outagesInARow >= mostOutages) {
         report.failed.push({
@@ -129,7 +134,9 @@ async function transferAll(context: Applied, transfers: Transferred[], report: S
       file.end();
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  const laneOf = (some: Iterable<Transferred>, count: number) =>
+    Array.from({ length: count }, () => lane(some));
+  await Promise.all([...laneOf(small.values(), smallLanes), ...laneOf(other.values(), lanes)]);
   progress.end();
   report.uploaded.sort();
   report.downloaded.sort();

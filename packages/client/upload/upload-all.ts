@@ -1,5 +1,8 @@
+import { LabroomError } from '../api/api-failure.ts';
 import { type ComparePorts, isIdentical, mayBeIdentical } from './compare-with-existing.ts';
+import { Places } from './places.ts';
 import { type TextPorts, uploadFindable } from './search-text.ts';
+import { isSmall, SMALL_AT_ONCE } from './small-files.ts';
 import type { ExistingFile, UploadPorts, UploadReceipt } from './upload-ports.ts';
 import type { UploadRequest } from './upload-request.ts';
 
@@ -31,7 +34,7 @@ interface FolderRun {
 type FolderPorts = UploadPorts & ComparePorts & TextPorts;
 
 /**
- * Uploads files to their paths, several at once, and goes on after a failure. A path that is occupied gets a new version,
+ * Uploads files to their paths, `atOnce` at the same time and small ones together, and goes on after a failure. A path that is occupied gets a new version,
  * unless its newest has the same bytes and access. Rejects only if `files` or the signal does.
  */
 export async function uploadAll(
@@ -41,19 +44,41 @@ export async function uploadAll(
 ): Promise<UploadedFile[]> {
   const results: UploadedFile[] = [];
   const waiting = toAsync(files);
+  const places = new Places(atOnce);
   const lane = async () => {
     for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
       signal.throwIfAborted();
       const { target, file } = next.value;
       const progress = (bytes: number) => onBytes({ path: target.path, bytes, size: file.size });
-      const result = await uploadToPath(ports, next.value, signal, progress);
+      const request = next.value;
+      const isTogether = ports.small !== undefined && isSmall(request);
+      const result =
+        (isTogether && (await uploadNew(ports, request, signal, progress))) ||
+        (await places.run(() => uploadToPath({ ...ports, small: undefined }, request, signal, progress)));
       signal.throwIfAborted();
       results.push(result);
       onFile(result);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  const lanes = ports.small ? Math.max(atOnce, SMALL_AT_ONCE) : atOnce;
+  await Promise.all(Array.from({ length: lanes }, lane));
   return results;
+}
+
+/** A small file, without asking first what is at its path. `null`: there is a file. */
+async function uploadNew(
+  ports: FolderPorts,
+  request: FolderFile,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<UploadedFile | null> {
+  const { path } = request.target;
+  try {
+    return { path, state: 'added', receipt: await uploadFindable(ports, request, {}, signal, { onBytes }) };
+  } catch (error) {
+    if (error instanceof LabroomError && error.reason === 'PATH_OCCUPIED') return null;
+    return { path, state: 'failed', error };
+  }
 }
 
 async function uploadToPath(

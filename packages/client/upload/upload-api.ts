@@ -1,17 +1,19 @@
-import { LabroomError } from '../api/api-failure.ts';
+import { errorOf, LabroomError } from '../api/api-failure.ts';
 import type { ApiCall } from '../api/execute.ts';
 import { bytesFromBase64 } from '../crypto/primitives/base64.ts';
 import {
+  AddFilesDocument,
   CancelUploadDocument,
   FileAtPathDocument,
   FileChunksDocument,
   FinishCreateOrUpdateFileDocument,
   GenerateDataEncryptionKeyDocument,
+  GenerateDataEncryptionKeysDocument,
   InitiateCreateOrUpdateFileDocument,
   PlaintextHashesDocument,
   UploadPartsDocument,
 } from '../documents/documents.generated.ts';
-import type { PartsApi, QueuePorts } from './upload-ports.ts';
+import type { PartsApi, QueuePorts, SmallFilesApi } from './upload-ports.ts';
 
 /** The API operations of an upload. `call` determines the session: a signed-in user or a program. */
 export const createUploadApi = (call: ApiCall): QueuePorts['api'] => ({
@@ -79,6 +81,25 @@ export const createPartsApi = (call: ApiCall): PartsApi => ({
 
   async cancelUpload(args) {
     await call(CancelUploadDocument, args);
+  },
+});
+
+/** The API operations of small files. `call` determines the session. */
+export const createSmallFilesApi = (call: ApiCall): SmallFilesApi => ({
+  async generateKeys(count) {
+    const { keys } = (await call(GenerateDataEncryptionKeysDocument, { count })).generateDataEncryptionKeys;
+    if (keys?.length !== count) throw incomplete();
+    return keys;
+  },
+
+  async addFiles(args) {
+    const { files } = (await call(AddFilesDocument, args)).addFiles;
+    if (files?.length !== args.files.length) throw incomplete();
+    return files.map(({ datasetId, contentHash, version, error }) => {
+      if (error) return errorOf(error);
+      if (!datasetId || !contentHash || !version) throw incomplete();
+      return { datasetId, contentHash, version };
+    });
   },
 });
 

@@ -4,6 +4,7 @@ import { aborted, CryptoError } from '../crypto/primitives/crypto-error.ts';
 import { neverAborted } from '../signals/never-aborted.ts';
 import { storedSize } from './compare-with-existing.ts';
 import type { KeptUpload } from './kept-uploads.ts';
+import { isSmall, type ReadySmallFile } from './small-files.ts';
 import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
 import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
@@ -20,13 +21,14 @@ export interface UploadCheckpoint {
   ticket?: UploadTicket;
   inParts?: KeptUpload;
   sent?: SentFile;
+  small?: ReadySmallFile;
   /** What search is told of a public file; `null` if it has no text. */
   contentText?: string | null;
 }
 
 /**
  * Uploads one file into a data room: initiate, key, encrypt, PUT, finish; a public one without key and encryption. Only public files are sent unencrypted.
- * A large file is sent in parts, while the rest is encrypted. Errors: `LabroomError`, `CryptoError`. After either, another call with the same
+ * A small new file shares its calls with others that are uploaded at the same time. A large file is sent in parts, while the rest is encrypted. Errors: `LabroomError`, `CryptoError`. After either, another call with the same
  * checkpoint continues.
  */
 export async function uploadFile(
@@ -36,6 +38,10 @@ export async function uploadFile(
   signal: AbortSignal,
   observer: UploadObserver = {},
 ): Promise<UploadReceipt> {
+  if (ports.small && isSmall(request) && !checkpoint.sent) {
+    const receipt = await ports.small.upload(request, checkpoint, signal, observer);
+    if (receipt) return receipt;
+  }
   const { inParts } = ports;
   const partsPorts = inParts && request.file.size >= IN_PARTS_FROM ? { ...ports, inParts } : null;
   try {

@@ -1,5 +1,7 @@
+import type { LabroomError } from '../api/api-failure.ts';
 import type { FileCrypto } from '../crypto/crypto-api.ts';
 import type { KeptUploads } from './kept-uploads.ts';
+import type { SmallFiles } from './small-files.ts';
 
 /** Base64 strings of `generateDataEncryptionKey`. */
 export interface DataKey {
@@ -122,9 +124,46 @@ export interface PartsApi {
   cancelUpload(args: { oclId: string; uploadToken: string }): Promise<void>;
 }
 
+/** A small file with its bytes, as `addFiles` takes it. */
+export interface NewSmallFile {
+  path: string;
+  contentType: string;
+  /** Base64 of the stored bytes. */
+  content: string;
+  description?: string;
+  tags?: string[];
+  categories?: string[];
+  contentText?: string;
+  changeNote?: string;
+  encryption?: {
+    encryptionSystem: string;
+    encryptedDek: string;
+    iv: string;
+    contentHash: string;
+    encryptedAt: string;
+  };
+}
+
+export interface AddFilesArguments {
+  oclId: string;
+  accessLevel: string;
+  accessControlConditions?: string;
+  changeBy: string;
+  files: NewSmallFile[];
+}
+
+/** The operations that small files need. All reject with `LabroomError`. */
+export interface SmallFilesApi {
+  generateKeys(count: number): Promise<DataKey[]>;
+  /** What became of each file, in their order. */
+  addFiles(args: AddFilesArguments): Promise<(UploadReceipt | LabroomError)[]>;
+}
+
 export interface UploadPorts {
   api: UploadApi;
   crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
+  /** For small new files. Without it, each is sent by calls of its own. */
+  small?: SmallFiles;
   /** For large files. Without it, every file is sent as a whole. */
   inParts?: { api: PartsApi; crypto: Pick<FileCrypto, 'prepareParts' | 'parts' | 'send'>; kept: KeptUploads };
   /** Milliseconds since 1970. */
