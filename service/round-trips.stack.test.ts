@@ -1,9 +1,10 @@
+import { AddFilesDocument } from '@labroom/client/documents';
 import { signIn } from '@labroom/testing/actors.ts';
 import { statementCounter } from '@labroom/testing/captured-queries.ts';
 import { startCountingStore } from '@labroom/testing/counting-store.ts';
 import { indexChain } from '@labroom/testing/index-chain.ts';
 import { requireStack } from '@labroom/testing/require-stack.ts';
-import { ask } from '@labroom/testing/test-client.ts';
+import { ask, resultOf } from '@labroom/testing/test-client.ts';
 import { decryptDataKey, encryptFor, generateKey } from '@labroom/testing/test-encryption.ts';
 import { mintLab } from '@labroom/testing/test-lab.ts';
 import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
@@ -87,6 +88,15 @@ test('requests of each operation to the database, the node and the object storag
     await measure('an upload to the storage', () => put(upload, BYTES));
     await measure('finishCreateOrUpdateFile, a new file', () =>
       succeeds(finish(service, lab, upload.uploadToken, { path })),
+    );
+    const files = Array.from({ length: 3 }, (_, at) => ({
+      path: `${time}/${at}.txt`,
+      contentType: 'text/plain',
+      content: '',
+    }));
+    const many = { oclId: lab.oclId, accessLevel: 'PUBLIC', changeBy: lab.wallet, files };
+    await measure('addFiles, three files', () =>
+      succeeds(resultOf(service, AddFilesDocument, many, lab.token)),
     );
     const { dataRoomFile } = await ask(service, `{ dataRoomFile(${of}, path: "${path}") { did } }`);
     const next = await sent(service, lab, BYTES);

@@ -178,6 +178,10 @@ export const attempts: Record<string, Attempt> = {
     const path = fresh('finished');
     return { oclId: lab.oclId, uploadToken, path, accessLevel: 'PUBLIC', changeBy: lab.wallet };
   },
+  addFiles: async (_, { lab }) => ({
+    ...{ oclId: lab.oclId, accessLevel: 'PUBLIC', changeBy: lab.wallet },
+    files: [{ path: fresh('added'), contentType: 'text/plain', content: 'Ynl0ZXM=' }],
+  }),
   updateFileMetadata: async ({ service }, { lab }) => {
     const { did: ref } = await fileAt(service, lab, 'kept.txt');
     const description = fresh('Description');

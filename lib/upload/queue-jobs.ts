@@ -1,4 +1,5 @@
 import { contentTypeOf } from '@labroom/client/upload/content-type';
+import { isSmall, SMALL_AT_ONCE } from '@labroom/client/upload/small-files';
 import type { UploadCheckpoint } from '@labroom/client/upload/upload-file';
 import type { QueuePorts } from '@labroom/client/upload/upload-ports';
 import type { UploadRequest } from '@labroom/client/upload/upload-request';
@@ -37,6 +38,12 @@ export async function savedEncoding(
   if (!('ref' in target)) return undefined;
   const existing = await api.findFile(item.lab.oclId, item.path).catch(() => null);
   return (existing?.did === target.ref && existing.savedView?.encoding) || undefined;
+}
+
+/** How many uploads are under way. Small files share their calls, so each takes little of a place. */
+export function takenPlaces({ running }: QueueJobs, { small }: Pick<QueuePorts, 'small'>): number {
+  const sizes = [...running.keys()].map((job) => (small && isSmall(requestOf(job)) ? 1 / SMALL_AT_ONCE : 1));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 export type Place = Pick<UploadItem, 'lab' | 'path'>;

@@ -1,7 +1,6 @@
 import { LabroomError } from '@labroom/client/api-failure';
-import { aborted, CryptoError } from '@labroom/client/crypto/crypto-error';
+import { CryptoError } from '@labroom/client/crypto/crypto-error';
 import { isIdentical, mayBeIdentical, storedSize } from '@labroom/client/upload/compare-with-existing';
-import { isSmall, SMALL_AT_ONCE } from '@labroom/client/upload/small-files';
 import { isTextQuotaExceeded } from '@labroom/client/upload/text-quota';
 import { uploadFile } from '@labroom/client/upload/upload-file';
 import { cancelParts } from '@labroom/client/upload/upload-in-parts';
@@ -9,8 +8,9 @@ import type { ExistingFile, QueuePorts, UploadReceipt } from '@labroom/client/up
 import { type ConflictChoice, Conflicts, conflictsLike, type EarlyChoice } from './conflicts.ts';
 import { toDataRoomPath } from './data-room-path.ts';
 import { readKeptAccess } from './kept-access.ts';
-import { isFinishing, type Job, QueueJobs, requestOf, savedEncoding } from './queue-jobs.ts';
+import { isFinishing, type Job, QueueJobs, requestOf, takenPlaces } from './queue-jobs.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
+import { readText } from './read-text.ts';
 import type { UnfinishedDrop } from './unfinished-drops.ts';
 import {
   sizeProblem,
@@ -110,7 +110,7 @@ export class UploadQueue {
     if (offline === this.#jobs.holds.offline) return;
     this.#jobs.holds.offline = offline;
     if (offline) this.#stopRunning();
-    else this.#retryFailed((failure) => failure.isNetwork);
+    else this.retryFailed((failure) => failure.isNetwork);
   }
 
   #stopRunning(): void {
@@ -146,11 +146,7 @@ export class UploadQueue {
     this.#advance();
   }
 
-  retryFailed(): void {
-    this.#retryFailed(() => true);
-  }
-
-  #retryFailed(isWanted: (failure: UploadFailure) => boolean): void {
+  retryFailed(isWanted: (failure: UploadFailure) => boolean = () => true): void {
     for (const job of this.#jobs.all()) {
       const { state } = job.item;
       if (state.kind === 'failed' && isWanted(state.failure)) this.#jobs.setState(job, { kind: 'waiting' });
@@ -176,8 +172,14 @@ export class UploadQueue {
   }
 
   #advance(): void {
+    const limit = this.#options.concurrency ?? 3;
     for (const job of this.#jobs.waiting()) {
-      if (this.#jobs.holds.paused || this.#jobs.holds.offline || !this.#hasPlace()) break;
+      if (
+        this.#jobs.holds.paused ||
+        this.#jobs.holds.offline ||
+        takenPlaces(this.#jobs, this.#ports) >= limit
+      )
+        break;
       if (job.controller || this.#jobs.isPathBusy(job)) continue;
       const existing = job.isDecided ? undefined : this.#conflicts.findFor(job);
       if (existing && mayBeIdentical(job.file, existing)) void this.#compare(job, existing);
@@ -197,15 +199,6 @@ export class UploadQueue {
       this.#advance();
     });
   }
-
-  /** Whether one more upload may begin. Small files share their calls, so they take little of a place. */
-  #hasPlace(): boolean {
-    let taken = 0;
-    for (const job of this.#jobs.running.keys()) taken += this.#isShared(job) ? 1 / SMALL_AT_ONCE : 1;
-    return taken < (this.#options.concurrency ?? 3);
-  }
-
-  #isShared = (job: Job) => this.#ports.small !== undefined && isSmall(requestOf(job));
 
   async #compare(job: Job, existing: ExistingFile): Promise<void> {
     const controller = new AbortController();
@@ -231,7 +224,7 @@ export class UploadQueue {
     try {
       if (job.keepsAccess)
         job.settings = { ...job.settings, access: await readKeptAccess(this.#ports.api, job) };
-      await this.#readText(job, controller.signal);
+      await readText(this.#ports, this.#jobs, job, controller.signal);
       const send = () =>
         uploadFile(this.#ports, requestOf(job), checkpoint, controller.signal, {
           onPhase: (phase) => this.#jobs.setState(job, { kind: 'working', phase }),
@@ -261,16 +254,6 @@ export class UploadQueue {
       this.#jobs.end(job);
       this.#advanceSoon();
     }
-  }
-
-  /** Read once, so that a retry sends the same text. Without a text, a new version keeps the previous one. */
-  async #readText(job: Job, signal: AbortSignal): Promise<void> {
-    const { readsText, ...settings } = job.settings;
-    if (!readsText || (readsText === 'ofPublicFiles' && settings.access.level !== 'PUBLIC')) return;
-    this.#jobs.setState(job, { kind: 'working', phase: 'reading' });
-    const text = await this.#ports.readText(job.file, signal, await savedEncoding(this.#ports.api, job));
-    if (signal.aborted) throw aborted();
-    job.settings = text === null ? settings : { ...settings, contentText: text };
   }
 
   async #settleFailure(job: Job, controller: AbortController, error: unknown): Promise<void> {

@@ -136,7 +136,7 @@ describe('a client', () => {
       'set/2.csv': 'added',
       'set/../3.csv': 'failed',
     });
-    expect(new Set(sent)).toEqual(new Set(['set/1.csv', 'set/2.csv', 'set/../3.csv']));
+    expect(new Set(sent)).toEqual(new Set(['set/1.csv', 'set/2.csv']));
     expect(seen.sort()).toEqual(['set/../3.csv', 'set/1.csv', 'set/2.csv']);
     async function* oneByOne() {
       yield* folder({ 'set/1.csv': 'a', 'set/2.csv': 'B' }).files;

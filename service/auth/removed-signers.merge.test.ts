@@ -139,6 +139,7 @@ test('the mutations for which an answer of the last minutes counts are the uploa
     'generateLabImageUploadUrl',
     'initiateCreateOrUpdateFile',
     'finishCreateOrUpdateFile',
+    'addFiles',
   ]);
 });
 

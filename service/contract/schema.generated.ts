@@ -3240,68 +3240,6 @@ export type DeleteDataRoomFileResult = {
   isSuccess?: Maybe<Scalars['Boolean']['output']>;
 };
 
-/** A small file to add, with its bytes. */
-export type NewFileInput = {
-  /** Path in the data room. There must be no file. */
-  path: Scalars['String']['input'];
-  /** The true MIME type of the file, also where it is encrypted. */
-  contentType: Scalars['String']['input'];
-  /** Base64 of the bytes that are stored (of the ciphertext, where encrypted): at most 65,536. */
-  content: Scalars['String']['input'];
-  /** At most 10,000 characters; readable by everyone. */
-  description?: InputMaybe<Scalars['String']['input']>;
-  /** At most 50, of 1 to 100 characters; readable by everyone. */
-  tags?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** At most 50, of 1 to 100 characters; readable by everyone. */
-  categories?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Searchable text, at most 1 MiB; readable by everyone, also where the file is encrypted. */
-  contentText?: InputMaybe<Scalars['String']['input']>;
-  /** What is said of this version, at most 500 characters; readable by everyone. */
-  changeNote?: InputMaybe<Scalars['String']['input']>;
-  /** For `HOLDERS` and `ADMIN`, where it is required; never for `PUBLIC`. */
-  encryption?: InputMaybe<NewFileEncryptionInput>;
-};
-
-/** How a file of `addFiles` is encrypted. Its conditions are those of the call. */
-export type NewFileEncryptionInput = {
-  /** From `generateDataEncryptionKeys`, unchanged. */
-  encryptionSystem: Scalars['String']['input'];
-  /** From `generateDataEncryptionKeys`: a key that was never used. */
-  encryptedDek: Scalars['String']['input'];
-  /** Base64 AES-GCM initialisation vector, 12 bytes. */
-  iv: Scalars['String']['input'];
-  /** `sha256-` and the lowercase hex hash of the plaintext. */
-  contentHash: Scalars['String']['input'];
-  /** When the file was encrypted, ISO 8601. */
-  encryptedAt: Scalars['String']['input'];
-};
-
-/** Result of `addFiles`. */
-export type AddFilesResult = {
-  __typename?: 'AddFilesResult';
-  /** What became of each file, in the order of `files`; `null` with an `error`. */
-  files?: Maybe<Array<NewFileResult>>;
-  /** A sentence about the result, or `error.message`. For people. */
-  message?: Maybe<Scalars['String']['output']>;
-  /** `null` where the call was carried out, also if it refused every file. */
-  error?: Maybe<ApiError>;
-};
-
-/** What became of a file of `addFiles`; with an `error` the rest but `path` is `null`. */
-export type NewFileResult = {
-  __typename?: 'NewFileResult';
-  /** As it was given. */
-  path: Scalars['String']['output'];
-  /** DID of the file. */
-  datasetId?: Maybe<Scalars['String']['output']>;
-  /** `sha256:` and the lowercase hex hash of the stored bytes, as the service computed it. */
-  contentHash?: Maybe<Scalars['String']['output']>;
-  /** 1. */
-  version?: Maybe<Scalars['Int']['output']>;
-  /** Why this file was not added; `null` on success. */
-  error?: Maybe<ApiError>;
-};
-
 /** Result of step 1 of an upload; with an `error` the rest is `null`. */
 export type InitiateCreateOrUpdateFileResult = {
   __typename?: 'InitiateCreateOrUpdateFileResult';
@@ -3422,6 +3360,68 @@ export type FinishCreateOrUpdateFileResult = {
    * @deprecated Select `error`, which is `null` on success. May go in 2.0.
    */
   isSuccess?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** A small file to add, with its bytes. */
+export type NewFileInput = {
+  /** Path in the data room. There must be no file. */
+  path: Scalars['String']['input'];
+  /** The true MIME type of the file, also where it is encrypted. */
+  contentType: Scalars['String']['input'];
+  /** Base64 of the bytes that are stored (of the ciphertext, where encrypted): at most 65,536. */
+  content: Scalars['String']['input'];
+  /** At most 10,000 characters; readable by everyone. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** At most 50, of 1 to 100 characters; readable by everyone. */
+  tags?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** At most 50, of 1 to 100 characters; readable by everyone. */
+  categories?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Searchable text, at most 1 MiB; readable by everyone, also where the file is encrypted. */
+  contentText?: InputMaybe<Scalars['String']['input']>;
+  /** What is said of this version, at most 500 characters; readable by everyone. */
+  changeNote?: InputMaybe<Scalars['String']['input']>;
+  /** For `HOLDERS` and `ADMIN`, where it is required; never for `PUBLIC`. */
+  encryption?: InputMaybe<NewFileEncryptionInput>;
+};
+
+/** How a file of `addFiles` is encrypted. Its conditions are those of the call. */
+export type NewFileEncryptionInput = {
+  /** From `generateDataEncryptionKeys`, unchanged. */
+  encryptionSystem: Scalars['String']['input'];
+  /** From `generateDataEncryptionKeys`: a key that was never used. */
+  encryptedDek: Scalars['String']['input'];
+  /** Base64 AES-GCM initialisation vector, 12 bytes. */
+  iv: Scalars['String']['input'];
+  /** `sha256-` and the lowercase hex hash of the plaintext. */
+  contentHash: Scalars['String']['input'];
+  /** When the file was encrypted, ISO 8601. */
+  encryptedAt: Scalars['String']['input'];
+};
+
+/** Result of `addFiles`. */
+export type AddFilesResult = {
+  __typename?: 'AddFilesResult';
+  /** What became of each file, in the order of `files`; `null` with an `error`. */
+  files?: Maybe<Array<NewFileResult>>;
+  /** A sentence about the result, or `error.message`. For people. */
+  message?: Maybe<Scalars['String']['output']>;
+  /** `null` where the call was carried out, also if it refused every file. */
+  error?: Maybe<ApiError>;
+};
+
+/** What became of a file of `addFiles`; with an `error` the rest but `path` is `null`. */
+export type NewFileResult = {
+  __typename?: 'NewFileResult';
+  /** As it was given. */
+  path: Scalars['String']['output'];
+  /** DID of the file. */
+  datasetId?: Maybe<Scalars['String']['output']>;
+  /** `sha256:` and the lowercase hex hash of the stored bytes, as the service computed it. */
+  contentHash?: Maybe<Scalars['String']['output']>;
+  /** 1. */
+  version?: Maybe<Scalars['Int']['output']>;
+  /** Why this file was not added; `null` on success. */
+  error?: Maybe<ApiError>;
 };
 
 /**

@@ -15,6 +15,7 @@ import { deprecatedEncryptionFields, deprecatedFileFields } from './deprecated-f
 import { fileDrawn } from './drawn-fields.ts';
 import { hidingFor } from './hiding.ts';
 import type { ResolverContext } from './loaders.ts';
+import { newFileFields } from './new-file-fields.ts';
 import { profileOf } from './profile-fields.ts';
 import type {
   DataRoomFileResolvers,
@@ -149,6 +150,7 @@ const encryptionFields: EncryptionMetadataResolvers = {
 
 /** Of the types that files are read by. */
 export const fieldsOfFiles = {
+  NewFileResult: newFileFields,
   DataRoomFile: fileFields,
   DataRoomFileVersion: versionFields,
   EncryptionMetadata: encryptionFields,

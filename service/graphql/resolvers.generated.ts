@@ -233,10 +233,6 @@ export type ResolversTypes = {
   FileChunks: ResolverTypeWrapper<Schema.FileChunks>;
   UpdateFileMetadataResult: ResolverTypeWrapper<Schema.UpdateFileMetadataResult>;
   DeleteDataRoomFileResult: ResolverTypeWrapper<Schema.DeleteDataRoomFileResult>;
-  NewFileInput: Schema.NewFileInput;
-  NewFileEncryptionInput: Schema.NewFileEncryptionInput;
-  AddFilesResult: ResolverTypeWrapper<Omit<Schema.AddFilesResult, 'files'> & { files?: Schema.Maybe<Array<ResolversTypes['NewFileResult']>> }>;
-  NewFileResult: ResolverTypeWrapper<AddedFile>;
   InitiateCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.InitiateCreateOrUpdateFileResult>;
   UploadPlan: ResolverTypeWrapper<Schema.UploadPlan>;
   UploadPartsState: ResolverTypeWrapper<Schema.UploadPartsState>;
@@ -245,6 +241,10 @@ export type ResolversTypes = {
   UploadPartUrl: ResolverTypeWrapper<Schema.UploadPartUrl>;
   UploadHeader: ResolverTypeWrapper<Schema.UploadHeader>;
   FinishCreateOrUpdateFileResult: ResolverTypeWrapper<Schema.FinishCreateOrUpdateFileResult>;
+  NewFileInput: Schema.NewFileInput;
+  NewFileEncryptionInput: Schema.NewFileEncryptionInput;
+  AddFilesResult: ResolverTypeWrapper<Omit<Schema.AddFilesResult, 'files'> & { files?: Schema.Maybe<Array<ResolversTypes['NewFileResult']>> }>;
+  NewFileResult: ResolverTypeWrapper<AddedFile>;
   SavedView: ResolverTypeWrapper<Schema.SavedView>;
   SavedViewInput: Schema.SavedViewInput;
   SaveFileViewResult: ResolverTypeWrapper<Schema.SaveFileViewResult>;
@@ -497,10 +497,6 @@ export type ResolversParentTypes = {
   FileChunks: Schema.FileChunks;
   UpdateFileMetadataResult: Schema.UpdateFileMetadataResult;
   DeleteDataRoomFileResult: Schema.DeleteDataRoomFileResult;
-  NewFileInput: Schema.NewFileInput;
-  NewFileEncryptionInput: Schema.NewFileEncryptionInput;
-  AddFilesResult: Omit<Schema.AddFilesResult, 'files'> & { files?: Schema.Maybe<Array<ResolversParentTypes['NewFileResult']>> };
-  NewFileResult: AddedFile;
   InitiateCreateOrUpdateFileResult: Schema.InitiateCreateOrUpdateFileResult;
   UploadPlan: Schema.UploadPlan;
   UploadPartsState: Schema.UploadPartsState;
@@ -509,6 +505,10 @@ export type ResolversParentTypes = {
   UploadPartUrl: Schema.UploadPartUrl;
   UploadHeader: Schema.UploadHeader;
   FinishCreateOrUpdateFileResult: Schema.FinishCreateOrUpdateFileResult;
+  NewFileInput: Schema.NewFileInput;
+  NewFileEncryptionInput: Schema.NewFileEncryptionInput;
+  AddFilesResult: Omit<Schema.AddFilesResult, 'files'> & { files?: Schema.Maybe<Array<ResolversParentTypes['NewFileResult']>> };
+  NewFileResult: AddedFile;
   SavedView: Schema.SavedView;
   SavedViewInput: Schema.SavedViewInput;
   SaveFileViewResult: Schema.SaveFileViewResult;
@@ -1519,20 +1519,6 @@ export type DeleteDataRoomFileResultResolvers<ContextType = ResolverContext, Par
   isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
-export type AddFilesResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AddFilesResult'] = ResolversParentTypes['AddFilesResult']> = {
-  files?: Resolver<Schema.Maybe<Array<ResolversTypes['NewFileResult']>>, ParentType, ContextType>;
-  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
-export type NewFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['NewFileResult'] = ResolversParentTypes['NewFileResult']> = {
-  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  datasetId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
-};
-
 export type InitiateCreateOrUpdateFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['InitiateCreateOrUpdateFileResult'] = ResolversParentTypes['InitiateCreateOrUpdateFileResult']> = {
   uploadToken?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   uploadUrl?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1590,6 +1576,20 @@ export type FinishCreateOrUpdateFileResultResolvers<ContextType = ResolverContex
   publicVersions?: Resolver<Schema.Maybe<Array<ResolversTypes['Int']>>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
   isSuccess?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type AddFilesResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['AddFilesResult'] = ResolversParentTypes['AddFilesResult']> = {
+  files?: Resolver<Schema.Maybe<Array<ResolversTypes['NewFileResult']>>, ParentType, ContextType>;
+  message?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
+};
+
+export type NewFileResultResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['NewFileResult'] = ResolversParentTypes['NewFileResult']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  datasetId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 
 export type SavedViewResolvers<ContextType = ResolverContext, ParentType extends ResolversParentTypes['SavedView'] = ResolversParentTypes['SavedView']> = {
@@ -2577,8 +2577,6 @@ export type Resolvers<ContextType = ResolverContext> = {
   FileChunks?: FileChunksResolvers<ContextType>;
   UpdateFileMetadataResult?: UpdateFileMetadataResultResolvers<ContextType>;
   DeleteDataRoomFileResult?: DeleteDataRoomFileResultResolvers<ContextType>;
-  AddFilesResult?: AddFilesResultResolvers<ContextType>;
-  NewFileResult?: NewFileResultResolvers<ContextType>;
   InitiateCreateOrUpdateFileResult?: InitiateCreateOrUpdateFileResultResolvers<ContextType>;
   UploadPlan?: UploadPlanResolvers<ContextType>;
   UploadPartsState?: UploadPartsStateResolvers<ContextType>;
@@ -2587,6 +2585,8 @@ export type Resolvers<ContextType = ResolverContext> = {
   UploadPartUrl?: UploadPartUrlResolvers<ContextType>;
   UploadHeader?: UploadHeaderResolvers<ContextType>;
   FinishCreateOrUpdateFileResult?: FinishCreateOrUpdateFileResultResolvers<ContextType>;
+  AddFilesResult?: AddFilesResultResolvers<ContextType>;
+  NewFileResult?: NewFileResultResolvers<ContextType>;
   SavedView?: SavedViewResolvers<ContextType>;
   SaveFileViewResult?: SaveFileViewResultResolvers<ContextType>;
   MoveEntryResult?: MoveEntryResultResolvers<ContextType>;

@@ -120,7 +120,6 @@ import {
   discussionEntryFields,
   entriesChangeFields,
   fileEntryFields,
-  labOfEntry,
   readinessChangeFields,
   todoChangeFields,
 } from './activity-fields.ts';
@@ -134,6 +133,7 @@ import { imageUploadFields } from './image-upload-fields.ts';
 import { inBand, inBandQuery } from './in-band.ts';
 import { awsJson, json } from './json-scalars.ts';
 import { keyReleaseFields } from './key-release-fields.ts';
+import { labEventFields } from './lab-event-fields.ts';
 import {
   dataRoomFields,
   labDetailFields,
@@ -143,7 +143,6 @@ import {
   trashEntryFields,
 } from './lab-fields.ts';
 import { labTokenFields, labTokenLedgerFields } from './lab-token-fields.ts';
-import { newFileFields } from './new-file-fields.ts';
 import { followFields, muteFields, noticeFields } from './notice-fields.ts';
 import { noticeMailFields } from './notice-mail-fields.ts';
 import { paidCallFields, paidCallsFields } from './paid-call-fields.ts';
@@ -328,30 +327,14 @@ export const resolvers: Resolvers = {
   WebhookDelivery: webhookDeliveryFields,
   LabTokenHolder: { profile: profileOf(({ address }) => address) },
   LabTokenTransfer: { fromProfile: profileOf(({ from }) => from), toProfile: profileOf(({ to }) => to) },
-  NewFileResult: newFileFields,
   KeyRelease: keyReleaseFields,
   LabActivity: { __resolveType: (row) => activityTypes[row.kind] },
   ActivityGroup: activityGroupFields,
-  LabEvent: { lab: ({ oclId }, _, { loaders }) => loaders.registeredLabs.load(oclId) },
-  LabEventFileAdded: { entry: (row) => row, lab: labOfEntry },
-  LabEventFileUpdated: { entry: (row) => row, lab: labOfEntry },
-  LabEventFileRemoved: { entry: (row) => row, lab: labOfEntry },
-  LabEventAnnouncement: { announcement: (row) => row, lab: labOfEntry },
-  LabEventEntriesMoved: { change: (row) => row, lab: labOfEntry },
-  LabEventEntriesTrashed: { change: (row) => row, lab: labOfEntry },
-  LabEventEntriesRestored: { change: (row) => row, lab: labOfEntry },
-  LabEventEntriesRemoved: { change: (row) => row, lab: labOfEntry },
-  LabEventReleaseCreated: {
-    release: ({ releaseId }, _, { loaders }) => loaders.releases.load(releaseId ?? ''),
-    lab: labOfEntry,
-  },
-  LabEventReadinessChanged: { readiness: (row) => row, lab: labOfEntry },
-  LabEventTodoChanged: { todo: (row) => row, lab: labOfEntry },
+  ...labEventFields,
   LabReadiness: { profile: profileOf(({ changeBy }) => changeBy) },
   LabTodo: { profile: profileOf(({ assignee }) => assignee) },
   LabReadinessChange: readinessChangeFields,
   LabTodoChange: todoChangeFields,
-  LabEventDiscussion: { discussion: (row) => row, lab: labOfEntry },
   LabDiscussionEntry: discussionEntryFields,
   Thread: threadFields,
   Comment: commentFields,

@@ -1,6 +1,7 @@
 import { LabroomError } from '../api/api-failure.ts';
 import { CryptoError } from '../crypto/primitives/crypto-error.ts';
-import type { ExistingFile, FinishArguments, QueuePorts } from './upload-ports.ts';
+import type { FinishArguments } from './finish-arguments.ts';
+import type { ExistingFile, QueuePorts } from './upload-ports.ts';
 
 /** A service and a worker in memory. It records the order of calls, and fails or waits as a test requires. */
 export function fakePorts() {

@@ -57,3 +57,10 @@ export const keptNowhere: KeptUploads = {
   },
   forget: async () => {},
 };
+
+/** The first part is made while the upload is being kept, and leaves when it is. */
+export function whenKept(keeping: Promise<PartLedger>): PartLedger {
+  // Its failure is reported when a part is recorded.
+  keeping.catch(() => {});
+  return { record: async (number, sha256) => (await keeping).record(number, sha256) };
+}

@@ -10,7 +10,9 @@ import type {
   AddFilesArguments,
   DataKey,
   NewSmallFile,
+  ReadySmallFile,
   SmallFilesApi,
+  SmallUploads,
   UploadPorts,
   UploadReceipt,
 } from './upload-ports.ts';
@@ -33,14 +35,6 @@ const CALLS = 2;
 /** As many small files fill the calls that are under way and the next ones. */
 export const SMALL_AT_ONCE = 256;
 
-/** A file whose bytes are ready to be sent. It is kept over attempts, so that a repeated call has the same bytes. */
-export interface ReadySmallFile {
-  file: NewSmallFile;
-  /** `sha256:` and lowercase hex, of the stored bytes. */
-  hash: string;
-  bytes: number;
-}
-
 interface Adding extends ReadySmallFile {
   begins(): void;
 }
@@ -59,7 +53,7 @@ export function isSmall({
 }
 
 /** Uploads small new files, many in one call. */
-export class SmallFiles {
+export class SmallFiles implements SmallUploads {
   readonly #api: SmallFilesApi;
   readonly #ports: Pick<UploadPorts, 'now' | 'wait'>;
   readonly #keys: Gathered<null, DataKey>;
@@ -76,10 +70,6 @@ export class SmallFiles {
     );
   }
 
-  /**
-   * Errors: `LabroomError`, `CryptoError`. `null`: the session may not upload in this way.
-   * @param checkpoint what an earlier attempt has made ready
-   */
   async upload(
     request: UploadRequest,
     checkpoint: { small?: ReadySmallFile },
@@ -90,6 +80,7 @@ export class SmallFiles {
       checkpoint.small = await this.#ready(request, checkpoint.small, signal, observer);
       if (signal.aborted) throw aborted();
       observer.onPhase?.('sending');
+      observer.onBytes?.(0);
       // From its call on it can no longer be cancelled.
       const begins = () => observer.onPhase?.('finishing');
       const outcome = await this.#callsFor(request).add({ ...checkpoint.small, begins }, signal);
@@ -100,6 +91,7 @@ export class SmallFiles {
           'The stored bytes differ from the sent bytes. Upload a new version.',
         );
       }
+      observer.onBytes?.(checkpoint.small.bytes);
       return outcome;
     } catch (error) {
       if (!(error instanceof LabroomError)) throw error;

@@ -3,10 +3,11 @@ import type { Reason } from '../api/errors.generated.ts';
 import { aborted, CryptoError } from '../crypto/primitives/crypto-error.ts';
 import { neverAborted } from '../signals/never-aborted.ts';
 import { storedSize } from './compare-with-existing.ts';
+import type { FinishArguments } from './finish-arguments.ts';
 import type { KeptUpload } from './kept-uploads.ts';
-import { isSmall, type ReadySmallFile } from './small-files.ts';
+import { isSmall } from './small-files.ts';
 import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
-import type { FinishArguments, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
+import type { ReadySmallFile, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
 import { mayRetry, withRetry } from './with-retry.ts';
 

@@ -11,7 +11,7 @@ import { joined } from '../crypto/primitives/joined.ts';
 import type { SendRequest } from '../crypto/transfer.ts';
 import { storedSize } from './compare-with-existing.ts';
 import { idOfUpload } from './id-of-upload.ts';
-import { type KeptUpload, keptNowhere, type PartLedger, type UploadInParts } from './kept-uploads.ts';
+import { type KeptUpload, keptNowhere, type UploadInParts, whenKept } from './kept-uploads.ts';
 import { PartUrls } from './part-urls.ts';
 import type { DataKey, IssuedUrls, UploadPorts } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
@@ -149,13 +149,6 @@ async function begin(
     sealing: dataKey && (await sealingWith(dataKey, ports.now())),
   };
   return { upload, first, ledger: whenKept(kept.keep(id, upload, dataKey?.plaintextDEK ?? null)) };
-}
-
-/** The first part is made while the upload is being kept, and leaves when it is. */
-function whenKept(keeping: Promise<PartLedger>): PartLedger {
-  // Its failure is reported when a part is recorded.
-  keeping.catch(() => {});
-  return { record: async (number, sha256) => (await keeping).record(number, sha256) };
 }
 
 async function sealingWith(

@@ -1,7 +1,8 @@
 import type { LabroomError } from '../api/api-failure.ts';
 import type { FileCrypto } from '../crypto/crypto-api.ts';
+import type { FinishArguments } from './finish-arguments.ts';
 import type { KeptUploads } from './kept-uploads.ts';
-import type { SmallFiles } from './small-files.ts';
+import type { UploadObserver, UploadRequest } from './upload-request.ts';
 
 /** Base64 strings of `generateDataEncryptionKey`. */
 export interface DataKey {
@@ -46,31 +47,6 @@ export interface IssuedUrls {
 export interface PartsState extends IssuedUrls {
   /** Numbers of the parts that the storage has. */
   stored: readonly number[];
-}
-
-export interface FinishArguments {
-  oclId: string;
-  uploadToken: string;
-  path?: string;
-  ref?: string;
-  accessLevel: string;
-  changeBy: string;
-  description?: string;
-  tags?: string[];
-  categories?: string[];
-  contentText?: string;
-  changeNote?: string;
-  encryptionMetadata?: {
-    encryptionSystem: string;
-    encryptedDek: string;
-    iv: string;
-    contentHash: string;
-    accessControlConditions: string;
-    encryptedBy: string;
-    encryptedAt: string;
-    /** Base64, 32 bytes: authenticates the list of chunks of a file in parts. */
-    chunksMac?: string;
-  };
 }
 
 export interface UploadReceipt {
@@ -152,6 +128,25 @@ export interface AddFilesArguments {
   files: NewSmallFile[];
 }
 
+/** A file whose bytes are ready to be sent. It is kept over attempts, so that a repeated call has the same bytes. */
+export interface ReadySmallFile {
+  file: NewSmallFile;
+  /** `sha256:` and lowercase hex, of the stored bytes. */
+  hash: string;
+  bytes: number;
+}
+
+/** Uploads small new files, many in one call (`SmallFiles`). */
+export interface SmallUploads {
+  /** `null`: the session may not upload in this way. Errors: `LabroomError`, `CryptoError`. */
+  upload(
+    request: UploadRequest,
+    checkpoint: { small?: ReadySmallFile },
+    signal: AbortSignal,
+    observer: UploadObserver,
+  ): Promise<UploadReceipt | null>;
+}
+
 /** The operations that small files need. All reject with `LabroomError`. */
 export interface SmallFilesApi {
   generateKeys(count: number): Promise<DataKey[]>;
@@ -163,7 +158,7 @@ export interface UploadPorts {
   api: UploadApi;
   crypto: Pick<FileCrypto, 'encrypt' | 'put'>;
   /** For small new files. Without it, each is sent by calls of its own. */
-  small?: SmallFiles;
+  small?: SmallUploads;
   /** For large files. Without it, every file is sent as a whole. */
   inParts?: { api: PartsApi; crypto: Pick<FileCrypto, 'prepareParts' | 'parts' | 'send'>; kept: KeptUploads };
   /** Milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import type { EncryptedAccessLevel } from '@labroom/protocol/access-level';
-import type { FinishArguments } from './upload-ports.ts';
+import type { FinishArguments } from './finish-arguments.ts';
 
 export interface UploadRequest {
   oclId: string;

@@ -40,14 +40,11 @@ export async function appendAllToFeed(
     .where(eq(labs.oclId, oclId))
     .returning({ seq: labs.feedLength, at: labs.latestContributionAt });
   if (!lab?.at) throw new Error(`No lab ${oclId} to append to`);
-  const { seq: last, at } = lab;
-  await tx.insert(activity).values(
-    entries.map((entry, index) => ({
-      ...{ oclId, seq: last - entries.length + 1 + index },
-      ...entry,
-      ...{ eventTime: at, systemTime: at },
-    })),
-  );
+  const first = lab.seq - entries.length + 1;
+  const at = { eventTime: lab.at, systemTime: lab.at };
+  await tx
+    .insert(activity)
+    .values(entries.map((entry, index) => ({ oclId, seq: first + index, ...entry, ...at })));
 }
 
 /**

@@ -3,7 +3,6 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Reader } from '#platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
 import { files } from '#platform/db/tables/files.ts';
-import { ServiceError } from '#platform/errors/errors.ts';
 import { lockLab } from '../labs/lab-lock.ts';
 import { pathConfusable } from './file-errors.ts';
 import { isBelow } from './find-entries.ts';
@@ -46,33 +45,6 @@ export async function mustLookDistinct(db: Reader, oclId: string, ...paths: stri
     where entry <> name`);
   const found = rows.find(({ entry, name }) => looksLike(entry, name));
   if (found) throw pathConfusable(found.parent + found.entry);
-}
-
-/**
- * Which of these new paths may be added together, and why the others may not. Asks as often as there are refusals, times the logarithm of the paths.
- */
-export async function refusedLooks(
-  db: Reader,
-  oclId: string,
-  paths: readonly string[],
-): Promise<Map<string, ServiceError>> {
-  const refused = new Map<string, ServiceError>();
-  const accepted: string[] = [];
-  const decide = async (some: readonly string[]): Promise<void> => {
-    const [first] = some;
-    if (first === undefined) return;
-    try {
-      await mustLookDistinct(db, oclId, ...accepted, ...some);
-      accepted.push(...some);
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.reason !== 'CONFUSABLE_PATH') throw error;
-      if (some.length === 1) refused.set(first, error);
-      else
-        for (const half of [some.slice(0, some.length / 2), some.slice(some.length / 2)]) await decide(half);
-    }
-  };
-  await decide(paths);
-  return refused;
 }
 
 /** The levels of a path, by their paths. */

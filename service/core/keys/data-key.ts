@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { RequestContext } from '#core/context/context.ts';
 import type { Reader, Transaction } from '#platform/db/database.ts';
 import { dataKeys, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
@@ -10,30 +10,10 @@ export const CURRENT_ENCRYPTION_SYSTEM = 'kms';
 
 export type DataKeyRow = typeof dataKeys.$inferSelect;
 
-/**
- * [Note: bound data keys] A wrapped key does not name its file. If every wrap were accepted with every file, a stolen
- * wrap could be opened through a file with conditions of the attacker. Therefore every issued key is recorded with the
- * wallet it was issued to, and that wallet binds it once, to one version of one file. Decryption starts from the file,
- * never from a wrap.
- */
-export async function issueDataKeys({ kms, db, config }: RequestContext, wallet: string, count: number) {
-  const keys = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const keyId = randomUUID();
-      const context = dataKeyContext(config.environment, { issuedTo: wallet, keyId });
-      return { keyId, ...(await kms.generateDataKey(context)) };
-    }),
-  );
-  await db.insert(dataKeys).values(
-    keys.map(({ keyId, wrapped }) => ({
-      wrapHash: hashOf(wrapped),
-      keyId,
-      wrappedKey: wrapped,
-      issuedTo: wallet,
-    })),
-  );
-  return keys;
-}
+// [Note: bound data keys] A wrapped key does not name its file. If every wrap were accepted with every file, a stolen
+// wrap could be opened through a file with conditions of the attacker. Therefore every issued key is recorded with the
+// wallet it was issued to, and that wallet binds it once, to one version of one file. Decryption starts from the file,
+// never from a wrap.
 
 /**
  * Binds an issued key to a file version.
@@ -50,44 +30,6 @@ export async function bindDataKey(
     .where(and(bindable(encryptedDek, binding.wallet), isNull(dataKeys.boundFileId)))
     .returning({ keyId: dataKeys.keyId });
   if (bound.length === 0) throw unknownDataKey();
-}
-
-/** Which of these keys the wallet may bind. They stay so until the transaction ends. */
-export async function lockBindable(
-  tx: Transaction,
-  encryptedDeks: readonly string[],
-  wallet: string,
-): Promise<ReadonlySet<string>> {
-  const byHash = new Map(encryptedDeks.map((dek) => [hashOf(Buffer.from(dek, 'base64')), dek]));
-  if (byHash.size === 0) return new Set();
-  const rows = await tx
-    .select({ hash: dataKeys.wrapHash })
-    .from(dataKeys)
-    .where(
-      and(
-        inArray(dataKeys.wrapHash, [...byHash.keys()]),
-        eq(dataKeys.issuedTo, wallet),
-        isNull(dataKeys.boundFileId),
-      ),
-    )
-    .orderBy(dataKeys.wrapHash)
-    .for('update');
-  return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
-}
-
-/** Binds keys that `lockBindable` has found to the first versions of files. */
-export async function bindDataKeys(
-  tx: Transaction,
-  bindings: readonly { encryptedDek: string; fileId: string }[],
-): Promise<void> {
-  const rows = bindings.map(({ encryptedDek, fileId }) => ({
-    hash: hashOf(Buffer.from(encryptedDek, 'base64')),
-    file: fileId,
-  }));
-  await tx.execute(sql`
-    update data_keys set bound_file_id = binding.file, bound_version = 1
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as binding(hash text, file uuid)
-    where wrap_hash = binding.hash`);
 }
 
 /** The same refusal as `bindDataKey`, before any bytes are moved; the transaction decides again. */
@@ -127,7 +69,7 @@ export function unwrap({ kms, config }: RequestContext, key: DataKeyRow): Promis
 
 function bindable(encryptedDek: string, wallet: string) {
   return and(
-    eq(dataKeys.wrapHash, hashOf(Buffer.from(encryptedDek, 'base64'))),
+    eq(dataKeys.wrapHash, hashOfWrap(Buffer.from(encryptedDek, 'base64'))),
     eq(dataKeys.issuedTo, wallet),
   );
 }
@@ -140,7 +82,8 @@ export function dataKeyContext(
   return { purpose: 'data-encryption-key', environment, wallet: issuedTo, keyId };
 }
 
-function hashOf(wrapped: Uint8Array): string {
+/** Names a wrapped key. */
+export function hashOfWrap(wrapped: Uint8Array): string {
   return createHash('sha256').update(wrapped).digest('hex');
 }
 

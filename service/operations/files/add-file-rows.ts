@@ -7,16 +7,17 @@ import { type DidKey, recordDidKeys } from '#core/did/did-key.ts';
 import { snapshotOf, textBytesOf } from '#core/feed/file-snapshot.ts';
 import { appendAllToFeed } from '#core/feed/write-feed.ts';
 import { pathOccupied } from '#core/files/file-errors.ts';
-import { refusedLooks } from '#core/files/path-conflicts.ts';
 import { recordConditions } from '#core/keys/condition-sets.ts';
-import { bindDataKeys, lockBindable, unknownDataKey } from '#core/keys/data-key.ts';
+import { unknownDataKey } from '#core/keys/data-key.ts';
 import { lockLab, refusalForText } from '#core/labs/lab-lock.ts';
 import type { Database, Reader } from '#platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
 import { files, fileVersions, objectDeletions } from '#platform/db/tables/files.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import type { ServiceError } from '#platform/errors/errors.ts';
+import { bindDataKeys, lockBindable } from './bind-new-keys.ts';
 import { type CheckedEncryption, storedEncryption } from './encryption-metadata.ts';
+import { refusedLooks } from './refused-looks.ts';
 import type { SealedObject } from './upload-store.ts';
 
 /** What became of a file. */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { MutationGenerateDataEncryptionKeysArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
-import { CURRENT_ENCRYPTION_SYSTEM, issueDataKeys } from '#core/keys/data-key.ts';
+import { CURRENT_ENCRYPTION_SYSTEM, dataKeyContext, hashOfWrap } from '#core/keys/data-key.ts';
 import { requireWallet } from '#core/rights/authorize.ts';
+import { dataKeys } from '#platform/db/tables/files.ts';
 import { parseInput } from '#platform/input/input.ts';
 
 /** A fresh AES-256 key, in the clear for this answer alone and wrapped for keeping. */
@@ -35,4 +37,24 @@ async function freshKeys(context: RequestContext, count: number) {
       encryptionSystem: CURRENT_ENCRYPTION_SYSTEM,
     };
   });
+}
+
+/** Fresh keys, recorded with the wallet that they are issued to. */
+async function issueDataKeys({ kms, db, config }: RequestContext, wallet: string, count: number) {
+  const keys = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const keyId = randomUUID();
+      const context = dataKeyContext(config.environment, { issuedTo: wallet, keyId });
+      return { keyId, ...(await kms.generateDataKey(context)) };
+    }),
+  );
+  await db.insert(dataKeys).values(
+    keys.map(({ keyId, wrapped }) => ({
+      wrapHash: hashOfWrap(wrapped),
+      keyId,
+      wrappedKey: wrapped,
+      issuedTo: wallet,
+    })),
+  );
+  return keys;
 }
