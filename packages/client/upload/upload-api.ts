@@ -89,7 +89,12 @@ export const createSmallFilesApi = (call: ApiCall): SmallFilesApi => ({
   async generateKeys(count) {
     const { keys } = (await call(GenerateDataEncryptionKeysDocument, { count })).generateDataEncryptionKeys;
     if (keys?.length !== count) throw incomplete();
-    return keys;
+    // They are passed on, and the call that takes them knows no other field.
+    return keys.map(({ plaintextDEK, encryptedDek, encryptionSystem }) => ({
+      plaintextDEK,
+      encryptedDek,
+      encryptionSystem,
+    }));
   },
 
   async addFiles(args) {

@@ -99,13 +99,13 @@ export async function requireParts(ports: Pick<Ports, 'storage'>, upload: Parted
 }
 
 /** The bytes of one part. @param number from 1 to `partCount` */
-export function partOf(upload: PartsOf, number: number): StoredPart {
+function partOf(upload: PartsOf, number: number): StoredPart {
   const { partLength } = upload.parts;
   const rest = upload.contentLength - (number - 1) * partLength;
   return { number, contentLength: Math.min(partLength, rest) };
 }
 
-export const storedUpload = ({ objectKey, parts }: PartsOf) => ({ key: objectKey, id: parts.storageId });
+const storedUpload = ({ objectKey, parts }: PartsOf) => ({ key: objectKey, id: parts.storageId });
 
 /** Joining takes seconds per gigabyte, so it has a queue of its own beside the one of whole uploads. */
 const joins = new Admission({ atOnce: 2, maxWaiting: 64, maxWaitMs: 600_000, refuse: labBusy });
