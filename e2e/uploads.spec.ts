@@ -17,8 +17,10 @@ const test = base.extend<{ makeLab: () => ReturnType<typeof registerLab> }>({
   },
 });
 
-const csv = (name: string, text = name) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-const bytes = (text: string) => new TextEncoder().encode(text);
+/** Too large to share its calls with others, so that its bytes can be held on their way. */
+const bytes = (text: string) => new Uint8Array(Buffer.from(text.padEnd(66_000, '\n1,2')));
+const csv = (name: string, text = name) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(bytes(text)) });
+const small = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(`${name}\n1,2\n`) });
 
 /** Holds files on their way to the storage that `isHeld`, counted from 1. Returns a function that lets all through. */
 async function holdUploads(page: Page, isHeld = (_count: number) => true): Promise<() => void> {
@@ -235,7 +237,8 @@ test('after a reload, dropped files continue with one click where the browser ke
   await untilHydrated(room.uploadButton);
   const dataTransfer = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
-    for (const name of ['first.csv', 'second.csv']) transfer.items.add(new File([`${name}\n1,2\n`], name));
+    for (const name of ['first.csv', 'second.csv'])
+      transfer.items.add(new File([name, '\n1,2'.repeat(20_000)], name));
     return transfer;
   });
   const target = page.getByText('Drop files or folders into');
@@ -292,4 +295,33 @@ test('without a network the page stays, and uploads and opened pages wait until 
   await expect(page).toHaveURL(labPath(shortname, 'activity'));
   await expect(banner).toHaveCount(0);
   await expect(room.queue.getByRole('heading', { name: '5 files uploaded' })).toBeVisible();
+});
+
+test('small files are uploaded together, and only the one that somebody else added meanwhile is asked about', async ({
+  page,
+  makeLab,
+}) => {
+  const { client, oclId, shortname } = await makeLab();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /(?:mutation|query) (\w+)/.exec(request.postData() ?? '') ?? [];
+    if (name && /File|Key/.test(name)) calls.push(name);
+  });
+  const room = new DataRoomPage(page);
+  await room.open(shortname);
+  await room.untilChangesAreOffered();
+  await client.upload({ oclId, target: { path: '7.csv' }, body: 'from elsewhere', access: 'TEAM' });
+  calls.length = 0;
+  await room.give(...Array.from({ length: 40 }, (_, at) => small(`${at}.csv`)));
+  await room.startUpload();
+  await expect(room.queue.getByRole('heading', { name: 'One file already exists' })).toBeVisible();
+  expect(calls.filter((name) => name === 'GenerateDataEncryptionKeys')).toHaveLength(1);
+  expect(calls.filter((name) => name === 'AddFiles').length).toBeLessThanOrEqual(3);
+  expect(calls).not.toContain('InitiateCreateOrUpdateFile');
+  const question = room.queue.getByRole('region', { name: 'What to do with 7.csv' });
+  await expect(question).toContainText('already exists (version 1)');
+  await question.getByRole('button', { name: 'Upload as new version' }).click();
+  await expect(room.queue.getByRole('heading', { name: '40 files uploaded' })).toBeVisible();
+  await room.openFile('8.csv');
+  await expect(room.file.preview).toContainText('8.csv');
 });
