@@ -21,6 +21,7 @@ import { largeRoom } from './w19-large-room.ts';
 import { labToRoom } from './w20-lab-to-room.ts';
 import { firstTap } from './w21-first-tap.ts';
 import { unchangedPage } from './w22-unchanged-page.ts';
+import { fromTheClick } from './w23-from-the-click.ts';
 
 export const rows: readonly Row[] = [
   encryptedUpload,
@@ -45,4 +46,5 @@ export const rows: readonly Row[] = [
   labToRoom,
   firstTap,
   unchangedPage,
+  fromTheClick,
 ];
