@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { streamFile } from '@labroom/client/download/stream-file';
 import { localAccount } from '@labroom/contracts/local-accounts';
 import { clientOf } from '@labroom/local/data-dir/client-of.ts';
+import { freePort } from '@labroom/testing/free-port.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { startBareChromium } from '../../e2e/browser/bare-chromium.ts';
 import { BarePage } from '../../e2e/browser/bare-page.ts';
@@ -45,9 +46,11 @@ export const fromTheClick: Row = {
     const tus = await installTus(context);
     const folder = await mkdtemp(join(tmpdir(), 'labroom-from-the-click-'));
     context.onEnd(() => rm(folder, { recursive: true, force: true }));
-    const stack = await openStack(join(folder, 'stack'), null);
+    // The storage takes bytes of pages that the service knows.
+    const port = await freePort();
+    const stack = await openStack(join(folder, 'stack'), null, { WEB_URL: `http://127.0.0.1:${port}` });
     context.onEnd(() => stack.stop());
-    const web = await startWeb(context, stack);
+    const web = await startWeb(context, stack, { port: String(port) });
     const chromium = await startBareChromium();
     context.onEnd(() => chromium.close());
     const { cdp } = chromium;

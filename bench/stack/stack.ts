@@ -21,12 +21,16 @@ export interface Stack extends ServiceProcess {
   filled: { seconds: number; bytes: number } | null;
 }
 
-/** Opens the stack in `dataDir`. The first time, creates it and, with `size`, fills it; later runs reuse the data. */
-export async function openStack(dataDir: string, size: DataSize | null): Promise<Stack> {
+/** Opens the stack in `dataDir`. The first time, creates it and, with `size`, fills it; later runs reuse the data. @param variables of the service */
+export async function openStack(
+  dataDir: string,
+  size: DataSize | null,
+  variables: Record<string, string> = {},
+): Promise<Stack> {
   const foundations = await startFoundations(dataDir);
   const { databaseUrl, rpcUrl } = foundations;
   const owner = privateKeyToAccount(localAccount('owner').privateKey);
-  const service = await startService({ databaseUrl, rpcUrl, dataDir });
+  const service = await startService({ databaseUrl, rpcUrl, dataDir }, variables);
   const labFile = join(dataDir, 'lab');
   const known = (await readFile(labFile, 'utf8').catch(() => null)) as Hex | null;
   const { oclId, token } = known

@@ -16,15 +16,16 @@ export interface WebProcess {
   cpuMilliseconds(): number;
 }
 
-/** Builds the web app if needed, and starts it on the stack without `STORAGE_URL`. It ends with the bench. */
+/** Builds the web app if needed, and starts it on the stack without `STORAGE_URL`. It ends with the bench.
+ * @param variables of the web app, and the port that it is to have */
 export async function startWeb(
   context: BenchContext,
   stack: Pick<Stack, 'url' | 'credential'> & { rpcUrl?: string },
-  variables: Record<string, string> = {},
+  { port: given, ...variables }: Record<string, string> & { port?: string } = {},
 ): Promise<WebProcess> {
   const directory = await context.directory();
   await ensureWebBuild(join(directory, 'build.log'));
-  const port = await freePort();
+  const port = given === undefined ? await freePort() : Number(given);
   const url = `http://127.0.0.1:${port}`;
   let pid: number | undefined;
   const app = new Program(

@@ -66,9 +66,9 @@ describe('a worker for one task at a time', () => {
     expect(await other).toBe('hash');
   });
 
-  it('ends after four tasks, and has one at a time', async () => {
+  it('ends after six tasks, and has one at a time', async () => {
     const { pool, started, at } = poolOf(1);
-    for (const id of [1, 2, 3, 4]) {
+    for (const id of [1, 2, 3, 4, 5, 6]) {
       const sending = pool.run('send', args, { alone: true });
       expect(at(0).ended).toBe(false);
       at(0).answer({ id, result: null });

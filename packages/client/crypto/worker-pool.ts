@@ -35,7 +35,7 @@ interface Member {
 }
 
 /** Tasks of a worker that has one at a time. Each leaves a body of 8 MiB or less. */
-const MOST_ALONE = 4;
+const MOST_ALONE = 6;
 /** Without a task for so long, it ends. */
 const IDLE_MS = 1_000;
 
