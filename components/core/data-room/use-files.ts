@@ -1,6 +1,6 @@
 'use client';
 import { wait } from '@labroom/client/wait';
-import { useEffect, useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { callApi } from '#lib/api/browser.ts';
 import { withFiles } from '#lib/data-room/list-folder.ts';
 import { roomListsPath, unpackLists } from '#lib/download/packed-lists.ts';
@@ -18,6 +18,8 @@ import { onFileChange } from './file-changes.ts';
 import { knownFiles } from './known-files.ts';
 
 const AFTER_CHANGE_MS = 400;
+/** While files change one after the other, reading them all again takes at most so much of the time. */
+const SHARE_OF_READING = 0.1;
 const AFTER_TYPING_MS = 250;
 
 export interface Files {
@@ -45,10 +47,16 @@ export function useFiles(
   totalCount: number,
   { folder, search }: { folder: string; search: string },
 ): Files {
+  const readingMs = useRef(0);
   const whole = useRead({
     // Not shared with earlier visits of the page: each starts with the list that the server rendered for it.
     key: ['files', oclId, useId()],
-    read: async ({ signal }) => (await sentFiles(oclId, signal)) ?? roomFiles(callApi, { oclId }),
+    read: async ({ signal }) => {
+      const begun = performance.now();
+      const read = (await sentFiles(oclId, signal)) ?? (await roomFiles(callApi, { oclId }));
+      readingMs.current = performance.now() - begun;
+      return read;
+    },
     initial: { files: initial, hasMore: false },
     pause: initial.length >= totalCount,
   });
@@ -88,10 +96,13 @@ export function useFiles(
     const listener = () => {
       const follows = timer !== undefined;
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        timer = undefined;
-        if (follows) refresh();
-      }, AFTER_CHANGE_MS);
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          if (follows) refresh();
+        },
+        Math.max(AFTER_CHANGE_MS, readingMs.current / SHARE_OF_READING),
+      );
       if (!follows) refresh();
     };
     const stop = onFileChange(oclId, listener);

@@ -25,7 +25,9 @@ export async function mustLookDistinct(db: Reader, oclId: string, ...paths: stri
   mustDifferAmongThemselves(levels);
   const isPresent = isBelow(sql`path`, sql`parent || name`);
   const cut = sql`left(path_skeleton, 600) collate "C"`;
-  // Subqueries that are evaluated for each level use the indexes, whatever the statistics of the tables say.
+  const looksSame = sql`${cut} = left(skeleton, 600)`;
+  const isBelowSame = sql`${cut} >= left(skeleton || '/', 600) and ${cut} < left(skeleton || '0', 600)`;
+  // Subqueries that are evaluated for each level, without `or` over files, use the indexes, whatever the statistics of the tables say.
   const { rows } = await db.execute<{ parent: string; name: string; entry: string }>(sql`
     with levels as materialized (
       select *, exists (select from files where ocl_id = ${oclId} and ${isPresent})
@@ -37,10 +39,11 @@ export async function mustLookDistinct(db: Reader, oclId: string, ...paths: stri
         and (parent = '' or parent in (select parent || name || '/' from levels where present))
     )
     select distinct parent, name, entry from added, lateral (
-      select split_part(path, '/', depth) as entry from (select path, path_skeleton from files where ocl_id = ${oclId}
-        union all select path, path_skeleton from folders where ocl_id = ${oclId}) entries
-      where starts_with(path, parent) and (${cut} = left(skeleton, 600)
-        or ${cut} >= left(skeleton || '/', 600) and ${cut} < left(skeleton || '0', 600))
+      select split_part(path, '/', depth) as entry from (
+        select path from files where ocl_id = ${oclId} and ${looksSame}
+        union all select path from files where ocl_id = ${oclId} and ${isBelowSame}
+        union all select path from folders where ocl_id = ${oclId} and (${looksSame} or ${isBelowSame})) entries
+      where starts_with(path, parent)
       offset 0) found
     where entry <> name`);
   const found = rows.find(({ entry, name }) => looksLike(entry, name));

@@ -10,10 +10,9 @@ export const CURRENT_ENCRYPTION_SYSTEM = 'kms';
 
 export type DataKeyRow = typeof dataKeys.$inferSelect;
 
-// [Note: bound data keys] A wrapped key does not name its file. If every wrap were accepted with every file, a stolen
-// wrap could be opened through a file with conditions of the attacker. Therefore every issued key is recorded with the
-// wallet it was issued to, and that wallet binds it once, to one version of one file. Decryption starts from the file,
-// never from a wrap.
+// [Note: bound data keys] A wrapped key does not name its file. If every wrap were accepted with every file, a stolen wrap could be opened through a
+// file with conditions of the attacker. Therefore every issued key is recorded with the wallet it was issued to, and that wallet binds it once, to one
+// version of one file. Decryption starts from the file, never from a wrap.
 
 /**
  * Binds an issued key to a file version.

@@ -79,6 +79,8 @@ export function addFileRows(
 /** Locks the lab, and separates what may be added. */
 async function decide(tx: LabTransaction, { oclId, wallet }: Place, stored: readonly NewFile[]) {
   const lab = await lockLab(tx, oclId);
+  // Plans that were made while the tables were small would read all files of the lab for each of these.
+  await tx.execute(sql`set local plan_cache_mode = force_custom_plan`);
   const paths = stored.map(({ path }) => path);
   const earlier = await earlierFiles(tx, oclId, paths);
   const free = paths.filter((path) => !earlier.isThere(path));

@@ -1,4 +1,5 @@
 import {
+  AddFilesDocument,
   CreateFolderDocument,
   DecryptDataKeyDocument,
   DeleteDataRoomFileDocument,
@@ -64,6 +65,13 @@ const operations: Record<string, (typed: (path: string) => string) => Promise<[O
     const path = fresh();
     const done = await finish(service, lab, await sent(service, lab, 'x'), { path: typed(path) });
     return [await outcomeOf(done, () => there(path)), path];
+  },
+  'NewFileInput.path': async (typed) => {
+    const path = fresh();
+    const files = [{ path: typed(path), contentType: 'text/plain', content: 'eA==' }];
+    const args = { oclId, accessLevel: 'PUBLIC', changeBy: wallet, files };
+    const [added] = (await resultOf(service, AddFilesDocument, args, token)).files;
+    return [await outcomeOf(added, () => there(path)), path];
   },
   'Mutation.deleteDataRoomFile.path': async (typed) => {
     const path = await stored();
