@@ -66,7 +66,8 @@ journey(
 
     await scene('The folder keeps its shape', owner.page, async () => {
       await press(room.uploadDialog.getByRole('button', { name: 'Upload for everyone' }));
-      await expect(room.queue.getByRole('heading', { name: '4 files uploaded' })).toBeVisible();
+      // With the first one, unless its list was closed meanwhile.
+      await expect(room.queue.getByRole('heading', { name: /^[34] files uploaded$/ })).toBeVisible();
       await room.openFolder('protocol');
       await expect(room.row('overview.md')).toContainText('Everyone');
       await room.openFolder('nights');

@@ -1,5 +1,4 @@
 import { contentTypeOf } from '@labroom/client/upload/content-type';
-import { isSmall, SMALL_AT_ONCE } from '@labroom/client/upload/small-files';
 import type { UploadCheckpoint } from '@labroom/client/upload/upload-file';
 import type { QueuePorts } from '@labroom/client/upload/upload-ports';
 import type { UploadRequest } from '@labroom/client/upload/upload-request';
@@ -40,9 +39,12 @@ export async function savedEncoding(
   return (existing?.did === target.ref && existing.savedView?.encoding) || undefined;
 }
 
+/** As many small files take a place of the queue, which has three. */
+const SMALL_IN_A_PLACE = 80;
+
 /** How many uploads are under way. Small files share their calls, so each takes little of a place. */
 export function takenPlaces({ running }: QueueJobs, { small }: Pick<QueuePorts, 'small'>): number {
-  const sizes = [...running.keys()].map((job) => (small && isSmall(requestOf(job)) ? 1 / SMALL_AT_ONCE : 1));
+  const sizes = [...running.keys()].map((job) => (small?.takes(requestOf(job)) ? 1 / SMALL_IN_A_PLACE : 1));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

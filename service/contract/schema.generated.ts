@@ -727,7 +727,7 @@ export type Mutation = {
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
   /**
    * Adds up to 100 small files with their bytes, at most 1 MiB together: the three steps of an upload at once. They have the same access.
-   * Each is added as a whole or refused by itself, and the others stay. A file that is there already, with the same bytes and access and
+   * Each is added as a whole or refused by itself, and the others stay; more than four paths that look like others refuse the call. A file that is there already, with the same bytes and access and
    * added by the same wallet, is answered as added, so a call whose answer was lost can be repeated. For a new version, and
    * for larger files, take the three steps.
    */
@@ -3420,6 +3420,8 @@ export type NewFileResult = {
   contentHash?: Maybe<Scalars['String']['output']>;
   /** 1. */
   version?: Maybe<Scalars['Int']['output']>;
+  /** Whether it was there already, with these bytes and this access, added by the same wallet. Nothing was changed then, its texts neither. */
+  wasThere?: Maybe<Scalars['Boolean']['output']>;
   /** Why this file was not added; `null` on success. */
   error?: Maybe<ApiError>;
 };

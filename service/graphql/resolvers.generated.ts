@@ -1589,6 +1589,7 @@ export type NewFileResultResolvers<ContextType = ResolverContext, ParentType ext
   datasetId?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   contentHash?: Resolver<Schema.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<Schema.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  wasThere?: Resolver<Schema.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   error?: Resolver<Schema.Maybe<ResolversTypes['ApiError']>, ParentType, ContextType>;
 };
 

@@ -18,8 +18,9 @@ import { onFileChange } from './file-changes.ts';
 import { knownFiles } from './known-files.ts';
 
 const AFTER_CHANGE_MS = 400;
-/** While files change one after the other, reading them all again takes at most so much of the time. */
+/** While files change one after the other, reading them all again takes at most so much of the time; they are read after so long at the latest. */
 const SHARE_OF_READING = 0.1;
+const LONGEST_PAUSE_MS = 10_000;
 const AFTER_TYPING_MS = 250;
 
 export interface Files {
@@ -90,20 +91,28 @@ export function useFiles(
     knownFiles.set(oclId, new Map(files.map((file) => [file.path, file])));
   }, [oclId, files]);
 
-  // The first changed file is shown at once. Later ones are fetched together when changes pause.
+  // The first changed file is shown without delay. Later ones are read together, at intervals.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let follows = false;
+    const pause = () => {
+      const wanted = Math.max(AFTER_CHANGE_MS, readingMs.current / SHARE_OF_READING);
+      timer = setTimeout(end, Math.min(wanted, LONGEST_PAUSE_MS));
+    };
+    const end = () => {
+      timer = undefined;
+      if (!follows) return;
+      follows = false;
+      refresh();
+      pause();
+    };
     const listener = () => {
-      const follows = timer !== undefined;
-      clearTimeout(timer);
-      timer = setTimeout(
-        () => {
-          timer = undefined;
-          if (follows) refresh();
-        },
-        Math.max(AFTER_CHANGE_MS, readingMs.current / SHARE_OF_READING),
-      );
-      if (!follows) refresh();
+      if (timer !== undefined) {
+        follows = true;
+        return;
+      }
+      refresh();
+      pause();
     };
     const stop = onFileChange(oclId, listener);
     return () => {

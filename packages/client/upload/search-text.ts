@@ -1,4 +1,5 @@
 import { aborted } from '../crypto/primitives/crypto-error.ts';
+import { Places } from './places.ts';
 import { isTextQuotaExceeded } from './text-quota.ts';
 import { type UploadCheckpoint, uploadFile } from './upload-file.ts';
 import type { UploadPorts, UploadReceipt } from './upload-ports.ts';
@@ -26,6 +27,9 @@ const readInProcess: SearchText = async (file, contentType, encoding) => {
   );
 };
 
+/** Texts that are read at the same time. The time for each begins with its turn. */
+const readers = new Places(4);
+
 /** What an upload needs to send the text of public files. `false` sends none. */
 export interface TextPorts {
   searchText?: SearchText | false | undefined;
@@ -49,7 +53,7 @@ export async function uploadFindable(
   if (checkpoint.contentText === undefined) {
     observer.onPhase?.('reading');
     checkpoint.contentText = await readUnlessAborted(
-      searchText(request.file, request.contentType, request.encoding),
+      readers.run(() => searchText(request.file, request.contentType, request.encoding)),
       signal,
     );
   }

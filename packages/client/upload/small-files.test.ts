@@ -57,7 +57,7 @@ function fakeService(outcomeOf: (path: string) => LabroomError | null = () => nu
   const small = new SmallFiles(api, { now: Date.now, wait: async () => {} });
   const upload = (request: UploadRequest, checkpoint = {}, signal = neverAborted()) =>
     small.upload(request, checkpoint, signal, {});
-  return { upload, calls, issued, failures, opened };
+  return { upload, calls, issued, failures, opened, small };
 }
 
 test('files that are uploaded at the same time share keys and calls, at most 100 of each', async () => {
@@ -174,4 +174,39 @@ test.each<[string, Partial<UploadRequest>, boolean]>([
   ['an empty file', { file: new File([], 'a') }, true],
 ])('%s', (_, more, expected) => {
   expect(isSmall(requestOf('a', more))).toBe(expected);
+});
+
+test('a file that got another path is sent there, with the same bytes', async () => {
+  const { upload, calls } = fakeService((path) => (path === 'there.txt' ? refused('PATH_OCCUPIED') : null));
+  const checkpoint = {};
+  await expect(upload(requestOf('there.txt'), checkpoint)).rejects.toMatchObject({ reason: 'PATH_OCCUPIED' });
+  const receipt = await upload(requestOf('there (2).txt'), checkpoint);
+  expect(receipt?.datasetId).toBe('did:there (2).txt');
+  const [first, second] = calls.map(({ files }) => files[0]);
+  expect(second?.content).toBe(first?.content);
+});
+
+test('a call has fewer bytes than a body may have, whatever the letters of its texts', async () => {
+  const { upload, calls } = fakeService();
+  const chinese = (path: string) =>
+    requestOf(path, { access: { level: 'PUBLIC' }, contentText: '字'.repeat(40_000) });
+  await Promise.all(Array.from({ length: 40 }, (_, at) => upload(chinese(`${at}.txt`))));
+  for (const call of calls) expect(Buffer.byteLength(JSON.stringify(call))).toBeLessThan(2_000_000);
+});
+
+test('a session that may not add files so is asked once', async () => {
+  const { upload, failures, small } = fakeService();
+  failures.push(refused('CREDENTIAL_SCOPE'));
+  expect(small.takes(requestOf('one.txt'))).toBe(true);
+  await upload(requestOf('one.txt'));
+  expect(small.takes(requestOf('two.txt'))).toBe(false);
+});
+
+test('of a call with too many paths that look like others, the halves are sent', async () => {
+  const { upload, calls, failures } = fakeService();
+  failures.push(refused('CONFUSABLE_PATH'));
+  const paths = ['a.txt', 'b.txt', 'c.txt'];
+  const receipts = await Promise.all(paths.map((path) => upload(requestOf(path))));
+  expect(receipts.map((receipt) => receipt?.datasetId)).toEqual(paths.map((path) => `did:${path}`));
+  expect(calls.map(({ files }) => files.length)).toEqual([3, 2, 1]);
 });

@@ -36,6 +36,8 @@ const CALLS = 2;
 export const SMALL_AT_ONCE = 256;
 
 interface Adding extends ReadySmallFile {
+  /** Bytes of its arguments. */
+  weight: number;
   begins(): void;
 }
 
@@ -57,6 +59,7 @@ export class SmallFiles implements SmallUploads {
   readonly #api: SmallFilesApi;
   readonly #ports: Pick<UploadPorts, 'now' | 'wait'>;
   readonly #keys: Gathered<null, DataKey>;
+  #isRefused = false;
   /** By lab and access. */
   readonly #calls = new Map<string, Gathered<Adding, UploadReceipt | LabroomError>>();
 
@@ -68,6 +71,10 @@ export class SmallFiles implements SmallUploads {
       (wanted) => Math.min(wanted.length, MOST.files),
       ({ length }) => withRetry(() => api.generateKeys(length), ports, neverAborted()),
     );
+  }
+
+  takes(request: UploadRequest): boolean {
+    return !this.#isRefused && isSmall(request);
   }
 
   async upload(
@@ -83,7 +90,8 @@ export class SmallFiles implements SmallUploads {
       observer.onBytes?.(0);
       // From its call on it can no longer be cancelled.
       const begins = () => observer.onPhase?.('finishing');
-      const outcome = await this.#callsFor(request).add({ ...checkpoint.small, begins }, signal);
+      const weight = new TextEncoder().encode(JSON.stringify(checkpoint.small.file)).length;
+      const outcome = await this.#callsFor(request).add({ ...checkpoint.small, weight, begins }, signal);
       if (outcome instanceof LabroomError) throw outcome;
       if (outcome.contentHash !== checkpoint.small.hash) {
         throw new CryptoError(
@@ -97,8 +105,9 @@ export class SmallFiles implements SmallUploads {
       if (!(error instanceof LabroomError)) throw error;
       if (error.reason === 'UNKNOWN_DATA_KEY') delete checkpoint.small;
       // A token or a credential for the three steps alone.
-      if (error.reason === 'MUTATION_NOT_ALLOWED' || error.reason === 'CREDENTIAL_SCOPE') return null;
-      throw error;
+      if (error.reason !== 'MUTATION_NOT_ALLOWED' && error.reason !== 'CREDENTIAL_SCOPE') throw error;
+      this.#isRefused = true;
+      return null;
     }
   }
 
@@ -111,8 +120,12 @@ export class SmallFiles implements SmallUploads {
   ): Promise<ReadySmallFile> {
     const texts = textsOf(request);
     if (earlier) {
-      const { contentText: _, ...file } = earlier.file;
-      return { ...earlier, file: { ...file, ...texts } };
+      // It may have another path and other texts than at the earlier attempt.
+      const { content, encryption } = earlier.file;
+      return {
+        ...earlier,
+        file: { ...placeOf(request), content, ...texts, ...(encryption && { encryption }) },
+      };
     }
     const plain = await read(request.file);
     const { access } = request;
@@ -149,7 +162,19 @@ export class SmallFiles implements SmallUploads {
   ): Promise<(UploadReceipt | LabroomError)[]> {
     const files = adding.map(({ file }) => file);
     for (const { begins } of adding) begins();
-    return withRetry(() => this.#api.addFiles({ ...call, files }), this.#ports, neverAborted());
+    try {
+      return await withRetry(() => this.#api.addFiles({ ...call, files }), this.#ports, neverAborted());
+    } catch (error) {
+      // Too many of the paths look like others to tell which.
+      const isShared =
+        error instanceof LabroomError && error.reason === 'CONFUSABLE_PATH' && files.length > 1;
+      if (!isShared) throw error;
+      const half = Math.ceil(adding.length / 2);
+      return [
+        ...(await this.#add(call, adding.slice(0, half))),
+        ...(await this.#add(call, adding.slice(half))),
+      ];
+    }
   }
 }
 
@@ -158,7 +183,7 @@ function fitting(waiting: readonly Adding[]): number {
   let [count, bytes, weight] = [0, 0, 0];
   for (const one of waiting.slice(0, MOST.files)) {
     bytes += one.bytes;
-    weight += JSON.stringify(one.file).length;
+    weight += one.weight;
     if (count > 0 && (bytes > MOST.bytes || weight > MOST.weight)) break;
     count += 1;
   }
@@ -166,17 +191,21 @@ function fitting(waiting: readonly Adding[]): number {
 }
 
 async function readyFile(
-  { target, contentType }: UploadRequest,
+  request: UploadRequest,
   more: Pick<NewSmallFile, 'encryption'> & ReturnType<typeof textsOf>,
   stored: Uint8Array<ArrayBuffer>,
 ): Promise<ReadySmallFile> {
-  const path = 'path' in target ? target.path : '';
   return {
-    file: { path, contentType, content: base64FromBytes(stored), ...more },
+    file: { ...placeOf(request), content: base64FromBytes(stored), ...more },
     hash: storedHash(await sha256Hex(stored)),
     bytes: stored.length,
   };
 }
+
+const placeOf = ({ target, contentType }: UploadRequest) => ({
+  path: 'path' in target ? target.path : '',
+  contentType,
+});
 
 const textsOf = ({ description, tags, categories, contentText, changeNote }: UploadRequest) => ({
   ...(description && { description }),

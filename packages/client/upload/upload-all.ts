@@ -2,7 +2,7 @@ import { LabroomError } from '../api/api-failure.ts';
 import { type ComparePorts, isIdentical, mayBeIdentical } from './compare-with-existing.ts';
 import { Places } from './places.ts';
 import { type TextPorts, uploadFindable } from './search-text.ts';
-import { isSmall, SMALL_AT_ONCE } from './small-files.ts';
+import { SMALL_AT_ONCE } from './small-files.ts';
 import type { ExistingFile, UploadPorts, UploadReceipt } from './upload-ports.ts';
 import type { UploadRequest } from './upload-request.ts';
 
@@ -51,7 +51,7 @@ export async function uploadAll(
       const { target, file } = next.value;
       const progress = (bytes: number) => onBytes({ path: target.path, bytes, size: file.size });
       const request = next.value;
-      const isTogether = ports.small !== undefined && isSmall(request);
+      const isTogether = ports.small?.takes(request) ?? false;
       const result =
         (isTogether && (await uploadNew(ports, request, signal, progress))) ||
         (await places.run(() => uploadToPath({ ...ports, small: undefined }, request, signal, progress)));
@@ -65,7 +65,7 @@ export async function uploadAll(
   return results;
 }
 
-/** A small file, without asking first what is at its path. `null`: there is a file. */
+/** A small file, without asking first what is at its path. `null`: there is a file, perhaps the same one. */
 async function uploadNew(
   ports: FolderPorts,
   request: FolderFile,
@@ -74,7 +74,8 @@ async function uploadNew(
 ): Promise<UploadedFile | null> {
   const { path } = request.target;
   try {
-    return { path, state: 'added', receipt: await uploadFindable(ports, request, {}, signal, { onBytes }) };
+    const receipt = await uploadFindable(ports, request, {}, signal, { onBytes });
+    return receipt.wasThere ? null : { path, state: 'added', receipt };
   } catch (error) {
     if (error instanceof LabroomError && error.reason === 'PATH_OCCUPIED') return null;
     return { path, state: 'failed', error };

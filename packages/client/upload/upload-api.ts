@@ -100,10 +100,10 @@ export const createSmallFilesApi = (call: ApiCall): SmallFilesApi => ({
   async addFiles(args) {
     const { files } = (await call(AddFilesDocument, args)).addFiles;
     if (files?.length !== args.files.length) throw incomplete();
-    return files.map(({ datasetId, contentHash, version, error }) => {
+    return files.map(({ datasetId, contentHash, version, wasThere, error }) => {
       if (error) return errorOf(error);
       if (!datasetId || !contentHash || !version) throw incomplete();
-      return { datasetId, contentHash, version };
+      return { datasetId, contentHash, version, ...(wasThere && { wasThere }) };
     });
   },
 });

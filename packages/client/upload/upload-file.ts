@@ -5,7 +5,7 @@ import { neverAborted } from '../signals/never-aborted.ts';
 import { storedSize } from './compare-with-existing.ts';
 import type { FinishArguments } from './finish-arguments.ts';
 import type { KeptUpload } from './kept-uploads.ts';
-import { isSmall } from './small-files.ts';
+import { Places } from './places.ts';
 import { forgetParts, IN_PARTS_FROM, sendInParts } from './upload-in-parts.ts';
 import type { ReadySmallFile, UploadPorts, UploadReceipt, UploadTicket } from './upload-ports.ts';
 import type { SentFile, UploadObserver, UploadRequest } from './upload-request.ts';
@@ -39,10 +39,23 @@ export async function uploadFile(
   signal: AbortSignal,
   observer: UploadObserver = {},
 ): Promise<UploadReceipt> {
-  if (ports.small && isSmall(request) && !checkpoint.sent) {
-    const receipt = await ports.small.upload(request, checkpoint, signal, observer);
-    if (receipt) return receipt;
-  }
+  const inSteps = () => uploadInSteps(ports, request, checkpoint, signal, observer);
+  if (!ports.small?.takes(request) || checkpoint.sent) return inSteps();
+  const receipt = await ports.small.upload(request, checkpoint, signal, observer);
+  // Many are uploaded at the same time in that way; not so in this one.
+  return receipt ?? instead.run(inSteps);
+}
+
+/** Small files of a session that takes the three steps only. */
+const instead = new Places(4);
+
+async function uploadInSteps(
+  ports: UploadPorts,
+  request: UploadRequest,
+  checkpoint: UploadCheckpoint,
+  signal: AbortSignal,
+  observer: UploadObserver,
+): Promise<UploadReceipt> {
   const { inParts } = ports;
   const partsPorts = inParts && request.file.size >= IN_PARTS_FROM ? { ...ports, inParts } : null;
   try {

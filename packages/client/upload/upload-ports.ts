@@ -54,6 +54,8 @@ export interface UploadReceipt {
   /** `sha256:` and lowercase hex, over the stored bytes. */
   contentHash: string;
   version: number;
+  /** The same bytes were there already, added by the same wallet; perhaps by an earlier attempt whose answer was lost. */
+  wasThere?: boolean;
 }
 
 export interface ExistingFile {
@@ -138,6 +140,8 @@ export interface ReadySmallFile {
 
 /** Uploads small new files, many in one call (`SmallFiles`). */
 export interface SmallUploads {
+  /** Whether a file is uploaded in this way. */
+  takes(request: UploadRequest): boolean;
   /** `null`: the session may not upload in this way. Errors: `LabroomError`, `CryptoError`. */
   upload(
     request: UploadRequest,

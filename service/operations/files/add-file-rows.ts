@@ -22,7 +22,7 @@ import type { SealedObject } from './upload-store.ts';
 
 /** What became of a file. */
 export type AddedFile = { path: string } & (
-  | { datasetId: string; contentHash: string; version: number; error?: never }
+  | { datasetId: string; contentHash: string; version: number; wasThere: boolean; error?: never }
   | { error: ServiceError }
 );
 
@@ -70,7 +70,7 @@ export function addFileRows(
         path,
         datasetId: key.did,
         contentHash: storedHash(object.sha256),
-        version: 1,
+        ...{ version: 1, wasThere: false },
       });
     return outcomes;
   });
@@ -204,7 +204,7 @@ const textsOf = (
 });
 
 /** What decides whether a file is the one that is there. */
-type Compared = Pick<NewFile, 'path' | 'contentType' | 'accessLevel'>;
+type Compared = Pick<NewFile, 'path' | 'contentType' | 'accessLevel' | 'encryption'>;
 
 /** The files at some paths of a lab. */
 export async function earlierFiles(db: Reader, oclId: string, paths: readonly string[]) {
@@ -220,6 +220,7 @@ export async function earlierFiles(db: Reader, oclId: string, paths: readonly st
             accessLevel: fileVersions.accessLevel,
             changeBy: fileVersions.changeBy,
             sha256: fileVersions.sha256,
+            conditions: sql<string | null>`${fileVersions.encryption} ->> 'accessControlConditions'`,
           })
           .from(files)
           .innerJoin(fileVersions, and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, 1)))
@@ -229,7 +230,7 @@ export async function earlierFiles(db: Reader, oclId: string, paths: readonly st
     isThere: (path: string) => byPath.has(path),
     /** The answer for a file whose path is occupied: as before where it is the same one, from a call whose answer was lost; else a refusal. */
     outcomeFor(
-      { path, contentType, accessLevel }: Compared,
+      { path, contentType, accessLevel, encryption }: Compared,
       wallet: string,
       bytes: Buffer | SealedObject,
     ): AddedFile | null {
@@ -241,9 +242,10 @@ export async function earlierFiles(db: Reader, oclId: string, paths: readonly st
         found.sha256 === sha256 &&
         found.changeBy === wallet &&
         found.contentType === contentType &&
-        found.accessLevel === accessLevel;
+        found.accessLevel === accessLevel &&
+        found.conditions === (encryption?.accessControlConditions ?? null);
       if (!isSame) return { path, error: pathOccupied() };
-      return { path, datasetId: found.did, contentHash: storedHash(sha256), version: 1 };
+      return { path, datasetId: found.did, contentHash: storedHash(sha256), version: 1, wasThere: true };
     },
   };
 }

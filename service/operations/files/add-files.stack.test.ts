@@ -188,7 +188,8 @@ describe('addFiles', () => {
     for (const [files, more] of calls) {
       const first = await addFiles(files, more, place);
       const before = await figures(place.oclId);
-      expect(await addFiles(files, more, place)).toEqual(first);
+      const again = first.files.map((one: Result) => ({ ...one, wasThere: true }));
+      expect(await addFiles(files, more, place)).toEqual({ ...first, files: again });
       expect(await figures(place.oclId)).toEqual(before);
     }
     const changed = await addFiles(
@@ -263,5 +264,30 @@ describe('addFiles', () => {
       left.map(() => null),
     );
     expect(await figures(place.oclId)).toMatchObject({ storedBytes: 0 });
+  });
+
+  test('does not answer other conditions as added before', async () => {
+    const [key] = await newKeys(1);
+    const secret = [await secretFile('same-bytes.txt', 'x', key)];
+    expect(outcomes((await addFiles(secret, forTeam)).files)).toEqual([1]);
+    const [asked] = JSON.parse(teamConditions(lab.oclId));
+    const both = JSON.stringify([asked, { operator: 'and' }, asked]);
+    const other = await addFiles(secret, { accessLevel: 'ADMIN', accessControlConditions: both });
+    expect(outcomes(other.files)).toEqual(['PATH_OCCUPIED']);
+  });
+
+  test('bounds what comparing its paths costs', async () => {
+    const place = await registeredLab(service);
+    const deep = Array.from({ length: 60 }, (_, at) => file(`${`${at}/`.repeat(40)}a`));
+    expect((await addFiles(deep, {}, place)).error).toMatchObject({ code: 'VALIDATION_FAILED' });
+    await addFiles(
+      Array.from({ length: 8 }, (_, at) => file(`look-${at}.txt`)),
+      {},
+      place,
+    );
+    const likes = Array.from({ length: 8 }, (_, at) => file(`l\u043eok-${at}.txt`));
+    expect(reasonOf(await addFiles(likes, {}, place))).toBe('CONFUSABLE_PATH');
+    const some = await addFiles([...likes.slice(0, 4), file('other.txt')], {}, place);
+    expect(outcomes(some.files)).toEqual([...Array(4).fill('CONFUSABLE_PATH'), 1]);
   });
 });

@@ -31,6 +31,9 @@ import { checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
 /** Bytes of one file and of all, as they are stored. */
 const mostBytes = { file: 65_536, call: 1_048_576 };
 
+/** Names of folders and files in all paths: each is compared with what the lab has. */
+const mostNames = 2_000;
+
 /** Objects that are written at the same time. */
 const writtenAtOnce = 16;
 
@@ -125,12 +128,17 @@ function parseFiles(
     }
   });
   const bytes = parsed.reduce((sum, { content }) => sum + content.length, 0);
-  if (bytes > mostBytes.call) {
-    throw new ServiceError('VALIDATION_FAILED', `files have more than ${mostBytes.call} bytes together.`, {
-      details: { argument: 'files' },
-    });
-  }
+  if (bytes > mostBytes.call) throw tooMuch(`${mostBytes.call} bytes together`);
+  const names = parsed.reduce((sum, { path }) => sum + path.split('/').length, 0);
+  if (names > mostNames) throw tooMuch(`${mostNames} names in their paths together`);
   return parsed;
+}
+
+function tooMuch(what: string): ServiceError {
+  const details = { argument: 'files' };
+  return new ServiceError('VALIDATION_FAILED', `files have more than ${what}. Send fewer in a call.`, {
+    details,
+  });
 }
 
 function parseFile(

@@ -2,8 +2,12 @@ import { mustLookDistinct } from '#core/files/path-conflicts.ts';
 import type { Reader } from '#platform/db/database.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 
+/** Refusals that are found one by one. Each takes as many questions to the database as the logarithm of the paths. */
+const MOST_REFUSED = 4;
+
 /**
- * Which of these new paths may be added together, and why the others may not. Asks as often as there are refusals, times the logarithm of the paths.
+ * Which of these new paths may be added together, and why the others may not.
+ * @throws ServiceError `VALIDATION_FAILED`, reason `CONFUSABLE_PATH`, where more than four may not
  */
 export async function refusedLooks(
   db: Reader,
@@ -20,6 +24,7 @@ export async function refusedLooks(
       accepted.push(...some);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.reason !== 'CONFUSABLE_PATH') throw error;
+      if (refused.size === MOST_REFUSED) throw error;
       if (some.length === 1) refused.set(first, error);
       else
         for (const half of [some.slice(0, some.length / 2), some.slice(some.length / 2)]) await decide(half);

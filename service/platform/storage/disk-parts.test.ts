@@ -106,3 +106,22 @@ test('at most eight objects are written ahead; the others are joined at their en
   }
   expect(await ahead()).toBe(0);
 });
+
+test('an upload of which much is there is joined at its end: nothing is written ahead a second time', async () => {
+  await send(1, randomBytes(MIB));
+  await untilAhead(MIB);
+  for (let number = 2; number <= 5; number += 1) await send(number, randomBytes(MIB));
+  await untilAhead(5 * MIB);
+  // Another process, or this one after a restart.
+  const restarted = new DiskParts(join(folder, 'parts'), temporary);
+  const { path } = await writeObjectFile(
+    temporary,
+    { contentType, contentLength: MIB },
+    Readable.from([randomBytes(MIB)]),
+  );
+  await restarted.place(path, name, { number: 6, contentLength: MIB });
+  const joined = await restarted.write(name, { contentType, count: 6 });
+  expect(joined?.info.contentLength).toBe(6 * MIB);
+  await rm(joined?.path ?? '');
+  expect(await ahead()).toBe(5 * MIB);
+});

@@ -62,14 +62,10 @@ export class DiskParts {
     name: string,
     { contentType, count }: { contentType: string; count: number },
   ): Promise<{ path: string; info: JoinedObject } | null> {
-    const begun = await this.#ahead.take(name);
-    const parts = await this.stored(name);
-    if (parts.length < count) {
-      await begun?.discard();
-      return null;
-    }
-    const joining = begun ?? (await JoiningFile.open(this.#temporary));
+    const joining = (await this.#ahead.take(name)) ?? (await JoiningFile.open(this.#temporary));
     try {
+      const parts = await this.stored(name);
+      if (parts.length < count) throw hasEnded();
       for (const part of parts.slice(joining.count))
         if (!(await joining.append(this.#path(name, part)))) throw hasEnded();
       return { path: joining.path, info: await joining.end(contentType) };

@@ -7,6 +7,8 @@ const readLength = 1024 * 1024;
 
 /** Objects that are written ahead at the same time. Each has a file open, and the bytes of its parts a second time on the disk. */
 const MOST_AHEAD = 8;
+/** With more parts than these, nothing new is begun: an upload whose parts come slowly would be written again and again. */
+const MOST_BEHIND = 4;
 /** After so long without a new part, what was written ahead is thrown away. */
 const IDLE_MS = 60_000;
 
@@ -131,11 +133,14 @@ export class JoinsAhead {
   async #append(name: string, ahead: Ahead): Promise<void> {
     // Taken while it waited.
     while (this.#byName.get(name) === ahead) {
+      const parts = await this.#partsOf(name);
+      if (!ahead.file && parts.length > MOST_BEHIND) return this.#forget(name, ahead);
       const following = (ahead.file?.count ?? 0) + 1;
-      const next = (await this.#partsOf(name)).find(({ number }) => number === following);
+      const next = parts.find(({ number }) => number === following);
       if (!next) return;
       ahead.file ??= await JoiningFile.open(this.#temporary);
       await ahead.file.append(next.path);
+      ahead.timer.refresh();
     }
   }
 

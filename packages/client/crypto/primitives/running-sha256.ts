@@ -1,3 +1,5 @@
+/// <reference path="./sha256-umd.d.ts" />
+
 // [Note: SHA-256 piece by piece] Web Crypto hashes in one call only. WebAssembly takes 40 % of the time of JavaScript, but not every page and not
 // every runtime may compile it; the policy of our own workers lets them (docs/decisions/108-workers-hash-with-webassembly.md).
 
