@@ -17,7 +17,7 @@ import type { Person } from '../test.ts';
 import { journey } from './journey.ts';
 
 /** The only responses that may contain a key. */
-const keyAnswers = ['GenerateDataEncryptionKeys', 'DecryptDataKey'];
+const keyAnswers = ['GenerateDataEncryptionKey', 'GenerateDataEncryptionKeys', 'DecryptDataKey'];
 
 journey(
   'a researcher shares an encrypted file with a colleague and with nobody else',
