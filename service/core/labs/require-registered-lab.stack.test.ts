@@ -54,6 +54,11 @@ const inputs: Record<string, unknown> = {
   createThread: { id: '00000000-0000-4000-8000-000000000000', comment: others.comment },
 };
 
+/** Arguments of another shape than those of the same name. */
+const own: Record<string, Record<string, unknown>> = {
+  addFiles: { files: [{ path: 'a.txt', contentType: 'text/plain', content: 'eA==' }] },
+};
+
 /** Queries that return `null` or an empty list without a lab, and those that finish an upload, whose token names the lab. */
 const lenient = [
   'labWithDataRoomAndFiles',
@@ -75,7 +80,7 @@ const operations = [...queryFields, ...mutationFields]
 
 async function reasonFrom(field: (typeof operations)[number][1], oclId: string) {
   const input = inputs[field.name] ?? others.input;
-  const given = { ...others, input, changeBy: lab.wallet, ref: 'did:odf:x', oclId };
+  const given = { ...others, ...own[field.name], input, changeBy: lab.wallet, ref: 'did:odf:x', oclId };
   const variables = Object.fromEntries(
     Object.entries(given).filter(
       ([name]) =>
