@@ -7410,7 +7410,7 @@ export const operations = [
     "name": "addFiles",
     "kind": "mutation",
     "group": "File upload flow",
-    "description": "Adds up to 100 small files with their bytes, at most 1 MiB together: the three steps of an upload at once. They have the same access. Each is added as a whole or refused by itself, and the others stay; more than four paths that look like others refuse the call. A file that is there already, with the same bytes and access and added by the same wallet, is answered as added, so a call whose answer was lost can be repeated. For a new version, and for larger files, take the three steps.",
+    "description": "Adds up to 100 small files with their bytes, at most 1 MiB together: the three steps of an upload in one. They have the same access. Each is added as a whole or refused by itself, and the others stay; more than four paths that look like others refuse the call. A file that is there already, with the same bytes and access and added by the same wallet, is answered as added, so a call whose answer was lost can be repeated. For a new version, and for larger files, take the three steps.",
     "access": "CONTRIBUTOR",
     "errors": [
       {
@@ -7593,7 +7593,7 @@ export const operations = [
             "name": "changeNote",
             "type": "String",
             "isRequired": false,
-            "description": "What is said of this version, at most 500 characters; readable by everyone.",
+            "description": "A note on this version, at most 500 characters; readable by everyone.",
             "defaultValue": null,
             "fields": [],
             "values": []

@@ -42,10 +42,9 @@ export async function savedEncoding(
 /** As many small files take a place of the queue, which has three. */
 const SMALL_IN_A_PLACE = 80;
 
-/** How many uploads are under way. Small files share their calls, so each takes little of a place. */
-export function takenPlaces({ running }: QueueJobs, { small }: Pick<QueuePorts, 'small'>): number {
-  const sizes = [...running.keys()].map((job) => (small?.takes(requestOf(job)) ? 1 / SMALL_IN_A_PLACE : 1));
-  return sizes.reduce((sum, size) => sum + size, 0);
+/** How much of a place of the queue an upload takes. Small files share their calls, so each takes little. */
+export function placeTakenBy(job: Job, { small }: Pick<QueuePorts, 'small'>): number {
+  return small?.takes(requestOf(job)) ? 1 / SMALL_IN_A_PLACE : 1;
 }
 
 export type Place = Pick<UploadItem, 'lab' | 'path'>;

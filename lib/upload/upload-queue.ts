@@ -8,7 +8,7 @@ import type { ExistingFile, QueuePorts, UploadReceipt } from '@labroom/client/up
 import { type ConflictChoice, Conflicts, conflictsLike, type EarlyChoice } from './conflicts.ts';
 import { toDataRoomPath } from './data-room-path.ts';
 import { readKeptAccess } from './kept-access.ts';
-import { isFinishing, type Job, QueueJobs, requestOf, takenPlaces } from './queue-jobs.ts';
+import { isFinishing, type Job, placeTakenBy, QueueJobs, requestOf } from './queue-jobs.ts';
 import type { QueueSnapshot } from './queue-snapshot.ts';
 import { readText } from './read-text.ts';
 import type { UnfinishedDrop } from './unfinished-drops.ts';
@@ -172,21 +172,19 @@ export class UploadQueue {
   }
 
   #advance(): void {
-    const limit = this.#options.concurrency ?? 3;
+    const { holds, running } = this.#jobs;
+    let free = this.#options.concurrency ?? 3;
+    for (const job of running.keys()) free -= placeTakenBy(job, this.#ports);
     for (const job of this.#jobs.waiting()) {
-      if (
-        this.#jobs.holds.paused ||
-        this.#jobs.holds.offline ||
-        takenPlaces(this.#jobs, this.#ports) >= limit
-      )
-        break;
+      if (holds.paused || holds.offline || free <= 0) break;
       if (job.controller || this.#jobs.isPathBusy(job)) continue;
       const existing = job.isDecided ? undefined : this.#conflicts.findFor(job);
       if (existing && mayBeIdentical(job.file, existing)) void this.#compare(job, existing);
       else if (existing) this.#conflicts.meet(job, existing, false);
       if (job.item.state.kind === 'waiting') void this.#run(job);
+      if (running.has(job)) free -= placeTakenBy(job, this.#ports);
     }
-    if (this.#jobs.running.size === 0) this.#jobs.resetRate();
+    if (running.size === 0) this.#jobs.resetRate();
     this.#jobs.changed();
   }
 

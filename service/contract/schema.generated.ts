@@ -726,7 +726,7 @@ export type Mutation = {
    */
   finishCreateOrUpdateFile: FinishCreateOrUpdateFileResult;
   /**
-   * Adds up to 100 small files with their bytes, at most 1 MiB together: the three steps of an upload at once. They have the same access.
+   * Adds up to 100 small files with their bytes, at most 1 MiB together: the three steps of an upload in one. They have the same access.
    * Each is added as a whole or refused by itself, and the others stay; more than four paths that look like others refuse the call. A file that is there already, with the same bytes and access and
    * added by the same wallet, is answered as added, so a call whose answer was lost can be repeated. For a new version, and
    * for larger files, take the three steps.
@@ -3378,7 +3378,7 @@ export type NewFileInput = {
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Searchable text, at most 1 MiB; readable by everyone, also where the file is encrypted. */
   contentText?: InputMaybe<Scalars['String']['input']>;
-  /** What is said of this version, at most 500 characters; readable by everyone. */
+  /** A note on this version, at most 500 characters; readable by everyone. */
   changeNote?: InputMaybe<Scalars['String']['input']>;
   /** For `HOLDERS` and `ADMIN`, where it is required; never for `PUBLIC`. */
   encryption?: InputMaybe<NewFileEncryptionInput>;

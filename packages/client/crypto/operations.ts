@@ -1,7 +1,7 @@
 import { storedHash } from '@labroom/protocol/content-hash';
 import type { PartsPlan } from './parts/make-parts.ts';
 import { open, seal, sha256Hex } from './primitives/aes-gcm.ts';
-import { aborted, CryptoError, type CryptoErrorCode } from './primitives/crypto-error.ts';
+import { aborted, CryptoError, type CryptoErrorCode, unreadable } from './primitives/crypto-error.ts';
 import { openSha256 } from './primitives/running-sha256.ts';
 import { get, type PutRequest, put, type SendRequest } from './transfer.ts';
 
@@ -163,12 +163,6 @@ async function read(file: Blob): Promise<ArrayBuffer> {
   try {
     return await file.arrayBuffer();
   } catch (cause) {
-    throw new CryptoError(
-      'UNREADABLE',
-      'The file cannot be read. Was it moved or changed after you chose it?',
-      {
-        cause,
-      },
-    );
+    throw unreadable(cause);
   }
 }

@@ -432,7 +432,7 @@ export type NewFileInput = {
   categories?: Array<string> | null | undefined;
   /** Searchable text, at most 1 MiB; readable by everyone, also where the file is encrypted. */
   contentText?: string | null | undefined;
-  /** What is said of this version, at most 500 characters; readable by everyone. */
+  /** A note on this version, at most 500 characters; readable by everyone. */
   changeNote?: string | null | undefined;
   /** For `HOLDERS` and `ADMIN`, where it is required; never for `PUBLIC`. */
   encryption?: NewFileEncryptionInput | null | undefined;

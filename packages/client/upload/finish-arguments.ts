@@ -1,4 +1,4 @@
-/** What `finish` is told of an upload. */
+/** The arguments of `finish`, which ends an upload. */
 export interface FinishArguments {
   oclId: string;
   uploadToken: string;

@@ -104,6 +104,15 @@ test('a call has at most 1 MiB of files', async () => {
   for (const { files } of calls) expect(files.length).toBeLessThanOrEqual(16);
 });
 
+test('a call has as many names in its paths as the service compares', async () => {
+  const { upload, calls } = fakeService();
+  await Promise.all(
+    Array.from({ length: 60 }, (_, at) => upload(requestOf(`${'deep/'.repeat(40)}${at}.txt`))),
+  );
+  const names = calls.map(({ files }) => files.reduce((sum, { path }) => sum + path.split('/').length, 0));
+  expect(Math.max(...names)).toBeLessThanOrEqual(2_000);
+});
+
 test('the refusal of a file is its own', async () => {
   const { upload } = fakeService((path) => (path === 'there.txt' ? refused('PATH_OCCUPIED') : null));
   const [there, other] = await Promise.allSettled([

@@ -2,7 +2,7 @@ import { storedHash } from '@labroom/protocol/content-hash';
 import { LabroomError } from '../api/api-failure.ts';
 import { seal, sha256Hex } from '../crypto/primitives/aes-gcm.ts';
 import { base64FromBytes, bytesFromBase64 } from '../crypto/primitives/base64.ts';
-import { aborted, CryptoError } from '../crypto/primitives/crypto-error.ts';
+import { aborted, CryptoError, unreadable } from '../crypto/primitives/crypto-error.ts';
 import { neverAborted } from '../signals/never-aborted.ts';
 import { storedSize } from './compare-with-existing.ts';
 import { Gathered } from './gathered.ts';
@@ -27,8 +27,8 @@ import { withRetry } from './with-retry.ts';
 const LARGEST = 65_536;
 /** The most bytes of its texts. */
 const LONGEST_TEXT = 262_144;
-/** Files, and bytes of their arguments, in one call. The service takes 1 MiB of files, and 2 MiB in all. */
-const MOST = { files: 100, bytes: 1_048_576, weight: 1_900_000 };
+/** Files of one call, their bytes and those of their arguments, and the names in their paths. The service takes bodies of 2 MiB. */
+const MOST = { files: 100, bytes: 1_048_576, weight: 1_900_000, names: 2_000 };
 /** Calls under way for one lab. The service runs two mutations of a wallet at the same time. */
 const CALLS = 2;
 
@@ -180,11 +180,12 @@ export class SmallFiles implements SmallUploads {
 
 /** How many files fit into one call. */
 function fitting(waiting: readonly Adding[]): number {
-  let [count, bytes, weight] = [0, 0, 0];
+  let [count, bytes, weight, names] = [0, 0, 0, 0];
   for (const one of waiting.slice(0, MOST.files)) {
     bytes += one.bytes;
     weight += one.weight;
-    if (count > 0 && (bytes > MOST.bytes || weight > MOST.weight)) break;
+    names += one.file.path.split('/').length;
+    if (count > 0 && (bytes > MOST.bytes || weight > MOST.weight || names > MOST.names)) break;
     count += 1;
   }
   return count;
@@ -219,7 +220,6 @@ async function read(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch (cause) {
-    const message = 'The file cannot be read. Was it moved or changed after you chose it?';
-    throw new CryptoError('UNREADABLE', message, { cause });
+    throw unreadable(cause);
   }
 }

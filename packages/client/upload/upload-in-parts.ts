@@ -3,7 +3,7 @@ import { plaintextHash, storedHash } from '@labroom/protocol/content-hash';
 import { type Part, type PartsPlan, type PartsSource, sizeOf } from '../crypto/parts/make-parts.ts';
 import { base64FromBytes, bytesFromBase64 } from '../crypto/primitives/base64.ts';
 import { codeOf } from '../crypto/primitives/chunk-list.ts';
-import { aborted, CryptoError } from '../crypto/primitives/crypto-error.ts';
+import { aborted, CryptoError, unreadable } from '../crypto/primitives/crypto-error.ts';
 import { free } from '../crypto/primitives/free.ts';
 import { IV_BYTES } from '../crypto/primitives/gcm-lengths.ts';
 import { importStreamKey } from '../crypto/primitives/gcm-stream.ts';
@@ -49,8 +49,7 @@ export async function sendInParts(
   observer: UploadObserver,
 ): Promise<SentFile> {
   const id = await idOfUpload(request).catch((cause: unknown) => {
-    const message = 'The file cannot be read. Was it moved or changed after you chose it?';
-    throw new CryptoError('UNREADABLE', message, { cause });
+    throw unreadable(cause);
   });
   const begun = checkpoint.inParts ?? (await ports.inParts.kept.find(id));
   const compared = { ...request, hashesStored: false };

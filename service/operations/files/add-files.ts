@@ -26,7 +26,7 @@ import {
   tags,
 } from '#platform/input/input.ts';
 import { type AddedFile, addFileRows, earlierFiles, type NewFile } from './add-file-rows.ts';
-import { checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
+import { checkEncryption } from './encryption-metadata.ts';
 
 /** Bytes of one file and of all, as they are stored. */
 const mostBytes = { file: 65_536, call: 1_048_576 };
@@ -62,7 +62,7 @@ const fileSchema = z.object({
 });
 
 type CallInput = z.output<typeof argsSchema>;
-/** A file that may be added as far as its arguments say, or the refusal. */
+/** A file that may be added, as far as its arguments say. */
 type ParsedFile = Omit<NewFile, 'object' | 'key'> & { content: Buffer };
 
 /**
@@ -152,7 +152,6 @@ function parseFile(
     encryptedBy: changeBy,
   };
   const checked = checkEncryption({ accessLevel, metadata, config });
-  requireEncryptedBy(checked, changeBy);
   return { ...parseInput(fileSchema, file), accessLevel, encryption: checked };
 }
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../primitives/aes-gcm.ts';
 import { hashChunks } from '../primitives/chunk-list.ts';
-import { aborted, CryptoError } from '../primitives/crypto-error.ts';
+import { aborted, CryptoError, unreadable } from '../primitives/crypto-error.ts';
 import { free } from '../primitives/free.ts';
 import { TAG_BYTES } from '../primitives/gcm-lengths.ts';
 import { GcmStream, type StreamKey } from '../primitives/gcm-stream.ts';
@@ -164,8 +164,7 @@ async function* piecesOf(file: PartsSource, signal: AbortSignal): AsyncGenerator
     if (left !== 0) throw new Error('The file has another size now');
   } catch (cause) {
     if (cause instanceof CryptoError) throw cause;
-    const message = 'The file cannot be read. Was it moved or changed after you chose it?';
-    throw new CryptoError('UNREADABLE', message, { cause });
+    throw unreadable(cause);
   }
 }
 

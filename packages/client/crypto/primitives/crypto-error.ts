@@ -34,3 +34,8 @@ export class CryptoError extends Error {
 }
 
 export const aborted = () => new CryptoError('ABORTED', 'Cancelled.');
+
+export const unreadable = (cause: unknown) =>
+  new CryptoError('UNREADABLE', 'The file cannot be read. Was it moved or changed after you chose it?', {
+    cause,
+  });
