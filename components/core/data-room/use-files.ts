@@ -21,6 +21,8 @@ const AFTER_CHANGE_MS = 400;
 /** While files change one after the other, reading them all again takes at most so much of the time; they are read after so long at the latest. */
 const SHARE_OF_READING = 0.1;
 const LONGEST_PAUSE_MS = 10_000;
+/** After so long without a change they are read in any case. */
+const AFTER_LAST_MS = 1_000;
 const AFTER_TYPING_MS = 250;
 
 export interface Files {
@@ -91,32 +93,35 @@ export function useFiles(
     knownFiles.set(oclId, new Map(files.map((file) => [file.path, file])));
   }, [oclId, files]);
 
-  // The first changed file is shown without delay. Later ones are read together, at intervals.
+  // The first changed file is shown without delay. Later ones are read together: at intervals, and soon after the last one.
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let next: ReturnType<typeof setTimeout> | undefined;
+    let last: ReturnType<typeof setTimeout> | undefined;
     let follows = false;
-    const pause = () => {
-      const wanted = Math.max(AFTER_CHANGE_MS, readingMs.current / SHARE_OF_READING);
-      timer = setTimeout(end, Math.min(wanted, LONGEST_PAUSE_MS));
-    };
-    const end = () => {
-      timer = undefined;
-      if (!follows) return;
+    const read = () => {
+      clearTimeout(next);
+      clearTimeout(last);
       follows = false;
       refresh();
-      pause();
+      const pause = Math.max(AFTER_CHANGE_MS, readingMs.current / SHARE_OF_READING);
+      next = setTimeout(
+        () => {
+          next = undefined;
+          if (follows) read();
+        },
+        Math.min(pause, LONGEST_PAUSE_MS),
+      );
     };
     const listener = () => {
-      if (timer !== undefined) {
-        follows = true;
-        return;
-      }
-      refresh();
-      pause();
+      if (next === undefined) return read();
+      follows = true;
+      clearTimeout(last);
+      last = setTimeout(read, AFTER_LAST_MS);
     };
     const stop = onFileChange(oclId, listener);
     return () => {
-      clearTimeout(timer);
+      clearTimeout(next);
+      clearTimeout(last);
       stop();
     };
   }, [oclId, refresh]);
