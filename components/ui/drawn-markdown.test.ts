@@ -23,7 +23,7 @@ it.each([
   const tags = [...markup.matchAll(/<([a-z0-9]+)([^>]*)>/g)];
   for (const [, tag, attributes] of tags) {
     expect(
-      'a br code div em h1 h2 h3 hr li ol p pre section strong sup table tbody td th thead tr ul',
+      'a br code div em h1 h2 h3 hr li ol p pre section span strong sup table tbody td th thead tr ul',
     ).toContain(tag);
     expect(attributes).not.toMatch(/\son|style=|javascript:|vbscript:|data:|ping=|src=/i);
   }

@@ -4,6 +4,7 @@ import type { MarkdownTree } from '@labroom/markdown/markdown-node';
 import { nodesOf, shortenTree } from '@labroom/markdown/shorten-tree';
 import { cache, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
+import { withoutKernedRuns } from './long-runs.ts';
 import { MarkdownImage, MarkdownLink } from './markdown-link.tsx';
 import { TextBoundary } from './text-boundary.tsx';
 
@@ -50,7 +51,7 @@ export function PlainText({ children }: { children: string }) {
 /** Draws a checked tree. `null` if that fails: no text of others makes a page fail. */
 export function drawTree(tree: MarkdownTree, drawnBy = components): ReactNode {
   // React Markdown changes what it draws.
-  const given = () => () => structuredClone(tree) as never;
+  const given = () => () => structuredClone(withoutKernedRuns(tree)) as never;
   try {
     // Called, not rendered, so that what it throws is caught here.
     return ReactMarkdown({ children: '', rehypePlugins: [given], components: drawnBy });

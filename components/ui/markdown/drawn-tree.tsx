@@ -2,6 +2,7 @@
 import type { MarkdownElement, MarkdownNode } from '@labroom/markdown/markdown-node';
 import { type ComponentProps, memo, useMemo } from 'react';
 import ReactMarkdown from 'react-markdown';
+import { withoutKernedRuns } from '#components/ui/long-runs.ts';
 import { piecesOfText } from '#components/ui/text-pieces.ts';
 import { useDrawn } from '#components/ui/use-drawn.ts';
 import { firstOf, groupsOf, type TreeGroup } from './tree-groups.ts';
@@ -77,7 +78,10 @@ const isPicture = (node: MarkdownNode) => node.type === 'element' && node.tagNam
 /** React-markdown draws the tree that a plugin gives it instead of its empty text, and changes it: it gets a copy. */
 function Nodes({ nodes, components }: { nodes: readonly MarkdownNode[]; components: MarkdownComponents }) {
   const plugins = useMemo(
-    () => [() => () => structuredClone({ type: 'root' as const, children: nodes.flatMap(inPieces) })],
+    () => [
+      () => () =>
+        structuredClone(withoutKernedRuns({ type: 'root' as const, children: nodes.flatMap(inPieces) })),
+    ],
     [nodes],
   );
   return (
