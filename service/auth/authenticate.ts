@@ -1,5 +1,6 @@
 import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
+import { noteCaller } from '#platform/telemetry/request-facts.ts';
 import type { AuthPorts } from './auth-ports.ts';
 import type { Caller, Consumer, WalletProof } from './caller.ts';
 import {
@@ -30,6 +31,13 @@ export interface Credentials {
  * @throws ServiceError `UPSTREAM_UNAVAILABLE` when only a user token identifies the consumer and it cannot be verified
  */
 export async function authenticate(context: Ports, credentials: Credentials): Promise<Caller | ServiceError> {
+  const caller = await identify(context, credentials);
+  if (!(caller instanceof ServiceError))
+    noteCaller(caller.consumer.id, 'wallet' in caller.wallet ? caller.wallet.wallet : null);
+  return caller;
+}
+
+async function identify(context: Ports, credentials: Credentials): Promise<Caller | ServiceError> {
   const { db, config, verifyUserToken } = context;
   const signed = await signedToken(context, credentials);
   const token = /^Bearer +(\S+)$/i.exec(credentials.authorization ?? '')?.[1];

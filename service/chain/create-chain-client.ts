@@ -9,6 +9,7 @@ import {
   http,
   type PublicClient,
 } from 'viem';
+import { measure } from '#platform/telemetry/measured.ts';
 import { chainUnavailable } from './call-failure.ts';
 import type { ChainClient, ChainNode } from './chain-client.ts';
 import { anyHead, type HeadGuard } from './head-guard.ts';
@@ -167,7 +168,7 @@ function boundedFetch(timeoutMs: number, dispatcher?: Dispatcher) {
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
     const options = { ...init, signal, redirect: 'error', ...(dispatcher && { dispatcher }) } as const;
-    const response = await fetch(url, options);
+    const response = await measure('node', fetch(url, options));
     if (!response.headers.has('Retry-After')) return response;
     // Disables retries by `Retry-After`: viem would wait that long within the request.
     const headers = new Headers(response.headers);

@@ -7,6 +7,7 @@ import { ServiceError, wireDetails } from '#platform/errors/errors.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { admitMutation } from '../auth/admit-mutation.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
+import { noteLab } from '../platform/telemetry/request-facts.ts';
 import { mayRememberSigner } from './contract.ts';
 
 type UseCase<Args, Result> = (context: RequestContext, args: Args) => Promise<Result>;
@@ -27,6 +28,7 @@ export function inBand<Args, Result extends object, Failure extends object>(
   ) =>
     answering(context, { fieldName, path }, onFailure, async () => {
       const named = await withOclIds(context.db, args);
+      noteLab(named);
       requireConsumerScope(context, fieldName, named);
       requireAllowedMutation(context, fieldName);
       const signer = signerCheck(mayRememberSigner(schema, fieldName) ? 'recent' : 'now');
@@ -58,7 +60,7 @@ function answering<Result extends object, Failure extends object>(
       return { ...(await run()), error: null };
     } catch (thrown) {
       const error = toServiceError(thrown);
-      failed(error.code);
+      failed(error.code, error.reason);
       logFailure(context, fieldName, error);
       context.inBandErrors.set(String(path.key), error);
       const failure = { ...onFailure, ...error.resultFields } as Failure;

@@ -4,6 +4,7 @@ import type { RequestContext } from '#core/context/context.ts';
 import { withOclIds } from '#core/labs/name-labs.ts';
 import { toServiceError } from '#platform/failures/to-service-error.ts';
 import { observeOperation } from '../platform/telemetry/observe-operation.ts';
+import { noteLab } from '../platform/telemetry/request-facts.ts';
 import { logFailure, requireAllowedMutation } from './in-band.ts';
 
 const guarded: ReadonlySet<string> = new Set(guardedQueries);
@@ -19,10 +20,12 @@ export function thrown<Args, Result>(useCase: UseCase<Args, Result>) {
     observeOperation(fieldName, async (failed): Promise<Result> => {
       try {
         if (guarded.has(fieldName)) requireAllowedMutation(context, fieldName);
-        return await useCase(context, await withOclIds(context.db, args));
+        const named = await withOclIds(context.db, args);
+        noteLab(named);
+        return await useCase(context, named);
       } catch (error) {
         const known = toServiceError(error);
-        failed(known.code);
+        failed(known.code, known.reason);
         logFailure(context, fieldName, known);
         throw known;
       }

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
+  LogController,
 } from 'fastify';
 import type { ContractsCheck } from '#chain/contracts-check.ts';
 import { readSchemaText } from '#contract/schema-text.ts';
@@ -78,6 +79,8 @@ export async function createServer(
     ...(options.logger
       ? { loggerInstance: options.logger }
       : { logger: { level: config.logLevel, base: logBase, serializers: logSerializers } }),
+    // `observeRequests` writes one line for each.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_SMALL_BODY_BYTES,
     trustProxy: config.http.trustedProxies.length > 0 ? [...config.http.trustedProxies] : false,
     genReqId: () => randomUUID(),

@@ -18,7 +18,7 @@ import { refreshOwners } from '../operations/members/refresh-owners.ts';
 import { forgetPageChanges } from '../operations/pages/forget-page-changes.ts';
 import { forgetOldNames, resolveNames } from '../operations/profiles/resolve-names.ts';
 import type { WorkNotices, WorkTable } from '../platform/db/work-notices.ts';
-import { jobRuns } from '../platform/telemetry/metrics.ts';
+import { jobRuns, jobSucceededAt } from '../platform/telemetry/metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetCredentials } from './forget-credentials.ts';
@@ -123,6 +123,7 @@ async function repeat(
       const { done, more } = await job.run(context, log);
       failures = 0;
       jobRuns.inc({ job: job.name, outcome: 'ok' });
+      jobSucceededAt.set({ job: job.name }, Date.now() / second);
       if (done > 0) log.info({ done }, 'job done');
       if (!more) await wait(signal);
     } catch (error) {

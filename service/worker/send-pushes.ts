@@ -14,6 +14,7 @@ import {
   type PostOutcome,
   type PostWebhook,
 } from '../operations/webhooks/post-webhook.ts';
+import { measure } from '../platform/telemetry/measured.ts';
 import { pushesSent } from '../platform/telemetry/metrics.ts';
 import { inRounds, runAlone, type Timing } from './run-alone.ts';
 
@@ -79,7 +80,8 @@ async function pushOne({ context: { db }, post, vapidDetails, pauseSeconds }: Pu
     TTL: keptSeconds,
   });
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  const outcome = await post(endpoint, { ...Object.fromEntries(named), 'user-agent': 'Labroom' }, body);
+  const sending = post(endpoint, { ...Object.fromEntries(named), 'user-agent': 'Labroom' }, body);
+  const outcome = await measure('push', sending);
   const result = resultOf(outcome);
   pushesSent.inc({ outcome: result });
   if (result === 'sent') return recordPushed(db, push, pauseSeconds);

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { SmtpServer } from '#platform/config/secrets.ts';
+import { measure } from '#platform/telemetry/measured.ts';
 
 /** Connections to the mail server. */
 const mostConnections = 4;
@@ -58,7 +59,7 @@ export function openMailer(server: SmtpServer): Mailer {
   return {
     async send({ from, to, messageId, subject, text, unsubscribe }) {
       try {
-        await transport.sendMail({
+        const sending = transport.sendMail({
           // Addresses as objects are not parsed for further recipients.
           from: { name: 'Labroom', address: from },
           to: { name: '', address: to },
@@ -74,6 +75,7 @@ export function openMailer(server: SmtpServer): Mailer {
             }),
           },
         });
+        await measure('mail', sending);
         return 'SENT';
       } catch (error) {
         return outcomeOf(error as SmtpFailure);

@@ -15,8 +15,10 @@ import type { Config } from '#platform/config/config.ts';
 import type { Secrets } from '#platform/config/secrets.ts';
 import { openDatabase } from '#platform/db/open-database.ts';
 import { Replicas } from '#platform/db/replicas.ts';
+import { KmsError } from '#platform/kms/kms.ts';
 import { openKms } from '#platform/kms/open-kms.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
+import { measured } from '#platform/telemetry/measured.ts';
 
 interface ContextInput {
   config: Config;
@@ -26,6 +28,9 @@ interface ContextInput {
   /** Whether to create a local master key if there is none. */
   mayCreateMasterKey?: boolean;
 }
+
+/** A wrap that is refused was answered. */
+const isUnavailable = (error: unknown) => !(error instanceof KmsError) || error.kind === 'UNAVAILABLE';
 
 /** Opens every configured port. Called once per process. */
 export async function createContext({
@@ -46,14 +51,19 @@ export async function createContext({
     secrets,
     db,
     replicas: new Replicas(replicaUrls),
-    storage: await openStorage(config, secrets),
-    kms: await openKms(config, secrets, mayCreateMasterKey),
+    storage: measured('store', await openStorage(config, secrets), {
+      isLocal: (name) => name.startsWith('presign'),
+    }),
+    kms: measured('kms', await openKms(config, secrets, mayCreateMasterKey), { isFailure: isUnavailable }),
     chain,
     names: createNameSources(config.names, chain),
     content: createContentSource(config),
     verifyUserToken: createUserTokenVerifier(config.userTokens),
     didLinking: await createDidLinking(config, secrets, chain),
-    facilitator: createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
+    facilitator: measured(
+      'facilitator',
+      createFacilitator(config.gateway, secrets.gateway, { untrusted, head }),
+    ),
     drawnTexts: new KeptDrawnTexts(db),
     searchIndex: new SearchIndexThread({ databaseUrl }),
     embeddings,

@@ -10,7 +10,7 @@ import { watchState } from './state-metrics.ts';
  */
 export async function startTelemetry(
   process: 'service' | 'worker',
-  context: Pick<ServiceContext, 'config' | 'db' | 'chain'>,
+  context: Pick<ServiceContext, 'config' | 'db' | 'chain' | 'storage'>,
 ): Promise<() => Promise<void>> {
   const { metrics, tracesEndpoint } = context.config.telemetry;
   const endings: (() => Promise<void>)[] = [];

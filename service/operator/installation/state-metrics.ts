@@ -16,7 +16,7 @@ const paidCallStates = paidCalls.state.enumValues;
  * Registers gauges that are read from the database and the chain at each request. A gauge that cannot be read is left
  * out.
  */
-export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>): void {
+export function watchState({ db, chain, storage }: Pick<ServiceContext, 'db' | 'chain' | 'storage'>): void {
   const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
     new Gauge({
       name,
@@ -60,6 +60,50 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
         self.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0));
     },
   );
+  gauge('labroom_ready', '1 if a dependency answers within two seconds.', ['dependency'], async (self) => {
+    const asked = {
+      database: db.execute(sql`select 1`),
+      chain: chain.node.getBlockNumber(),
+      storage: storage.answers(),
+    };
+    await Promise.all(
+      Object.entries(asked).map(async ([dependency, answer]) => {
+        const isOver = pause(timeoutMs - 200, false, { ref: false });
+        const isAnswered = answer.then(
+          () => true,
+          () => false,
+        );
+        self.set({ dependency }, Number(await Promise.race([isAnswered, isOver])));
+      }),
+    );
+  });
+  gauge('labroom_chain_head_age_seconds', 'Age of the newest block of the node.', [], async (self) => {
+    const { timestamp } = await chain.node.getBlock();
+    self.set(Math.max(0, Date.now() / 1_000 - Number(timestamp)));
+  });
+  gauge('labroom_database_bytes', 'Size of the database.', [], async (self) =>
+    self.set(await count(sql`select pg_database_size(current_database()) as count`)),
+  );
+  gauge('labroom_store_bytes', 'Bytes of the versions and manifests of all labs.', [], async (self) =>
+    self.set(await count(sql`select coalesce(sum(stored_bytes), 0) as count from labs`)),
+  );
+  gauge(
+    'labroom_oldest_seconds',
+    'Age of the oldest thing that waits: an open payment, an image, a mail, a push, a DID link, an embedding, a deletion.',
+    ['waiting'],
+    async (self) => {
+      const { rows } = await db.execute<{ waiting: string; age: string | null }>(sql`
+        select waiting, extract(epoch from now() - since) as age from (
+          select 'payment' as waiting, min(created_at) as since from paid_calls where ended_at is null
+          union all select 'image', min(landed_at) from lab_image_uploads where landed_at is not null and settled_at is null
+          union all select 'mail', min(queued_at) from notice_mails
+          union all select 'push', min(queued_at) from notice_pushes
+          union all select 'did-link', min(next_step_at) from did_links where status in ('PENDING', 'SUBMITTED')
+          union all select 'embedding', min(due_at) from search_embeddings where due_at is not null
+          union all select 'deletion', min(due_at) from object_deletions) oldest`);
+      for (const { waiting, age } of rows) self.set({ waiting }, Math.max(0, Number(age ?? 0)));
+    },
+  );
   gauge('labroom_object_deletions_due', 'Objects due for deletion.', [], async (self) =>
     self.set(await count(sql`select count(*) from object_deletions where due_at <= now()`)),
   );
@@ -76,7 +120,8 @@ export function watchState({ db, chain }: Pick<ServiceContext, 'db' | 'chain'>):
     async (self) =>
       self.set(
         await count(
-          sql`select coalesce(max(e.number), 0) - coalesce((select number from log_readers where name = 'follows'), 0) as count from event_log e`,
+          sql`select count(*) from (select from event_log
+            where number > coalesce((select number from log_readers where name = 'follows'), 0) limit 1000000) waiting`,
         ),
       ),
   );

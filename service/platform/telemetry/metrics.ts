@@ -32,6 +32,28 @@ export const operations = new Histogram({
   registers: [metrics],
 });
 
+export const refusals = new Counter({
+  name: 'labroom_refusals_total',
+  help: 'Root fields that ended with an error, by its code and reason (docs/specification/errors.md).',
+  labelNames: ['operation', 'code', 'reason'],
+  registers: [metrics],
+});
+
+export const dependencyCalls = new Histogram({
+  name: 'labroom_dependency_seconds',
+  help: 'Time until another party answered: store, node, kms, facilitator, mail or push. `outcome` is ok or failed.',
+  labelNames: ['dependency', 'outcome'],
+  buckets: seconds,
+  registers: [metrics],
+});
+
+export const jobSucceededAt = new Gauge({
+  name: 'labroom_job_success_timestamp_seconds',
+  help: 'When a job of the worker last ended without a failure, as Unix time.',
+  labelNames: ['job'],
+  registers: [metrics],
+});
+
 export const readsAnswered = new Counter({
   name: 'labroom_reads_total',
   help: 'Queries, by the server that answered: primary or replica. Counted with DATABASE_REPLICA_URLS only.',
@@ -97,5 +119,26 @@ export const webhookAttempts = new Counter({
   name: 'labroom_webhook_attempts_total',
   help: 'Events sent to webhooks. `outcome` is delivered or failed.',
   labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+export const scrubFaults = new Gauge({
+  name: 'labroom_scrub_faults',
+  help: 'Faults that the last look of the scrub found, by part: records, keys, search, objects or chain. Only in the worker that scrubs.',
+  labelNames: ['part'],
+  registers: [metrics],
+});
+
+export const scrubUnchecked = new Gauge({
+  name: 'labroom_scrub_unchecked',
+  help: 'What the last look of the scrub could not look at, by part.',
+  labelNames: ['part'],
+  registers: [metrics],
+});
+
+export const scrubbedAt = new Gauge({
+  name: 'labroom_scrub_timestamp_seconds',
+  help: 'When the scrub last looked at a part, as Unix time.',
+  labelNames: ['part'],
   registers: [metrics],
 });

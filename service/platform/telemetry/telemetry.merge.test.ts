@@ -82,6 +82,12 @@ test('metrics on their own port count requests, root fields by outcome, and rows
   expect(text).toContain('labroom_did_links{status="PENDING"} 0');
   expect(text).toContain('labroom_database_connections{state="waiting"} 0');
   expect(text).toMatch(/labroom_indexer_lag_blocks \d+/);
+  expect(text).toMatch(/labroom_dependency_seconds_count\{dependency="node",outcome="ok"\} [1-9]/);
+  for (const dependency of ['database', 'chain', 'storage'])
+    expect(text).toContain(`labroom_ready{dependency="${dependency}"} 1`);
+  expect(text).toContain('labroom_oldest_seconds{waiting="payment"} 0');
+  expect(text).toMatch(/labroom_database_bytes [1-9]/);
+  expect(text).toMatch(/labroom_chain_head_age_seconds \d/);
   expect((await fetch(`${replica.url}/metrics`)).status).toBe(404);
   expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404);
 });
@@ -99,6 +105,7 @@ test('a node that does not answer does not block the metrics', async () => {
   const text = await response.text();
   expect(text).toContain('labroom_uploads_open 0');
   expect(text).not.toMatch(/labroom_indexer_lag_blocks \d/);
+  expect(text).toContain('labroom_ready{dependency="chain"} 0');
   await waiting.stop();
   await silent.close();
 });

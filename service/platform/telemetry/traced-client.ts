@@ -1,5 +1,6 @@
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { Client } from 'pg';
+import { factsOfRequest } from './request-facts.ts';
 import { beginStatement } from './statement-time.ts';
 
 const tracer = trace.getTracer('labroom');
@@ -10,11 +11,15 @@ const query = Client.prototype.query as Query;
 export class TracedClient extends Client {
   override query = ((...args: unknown[]) => {
     const end = beginStatement();
+    const facts = factsOfRequest();
+    const began = performance.now();
     const span = trace.getActiveSpan()?.isRecording() ? startStatement(textOf(args[0])) : null;
     const ended = (failed: boolean) => {
       end();
+      if (facts) facts.statementMs += performance.now() - began;
       if (span) endStatement(span, failed);
     };
+    if (facts) facts.statements += 1;
     // The pool passes a callback; other callers expect a promise.
     const callback = args.at(-1);
     if (typeof callback === 'function') {
