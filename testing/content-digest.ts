@@ -4,7 +4,13 @@ import { escapeIdentifier, escapeLiteral, type Pool } from 'pg';
 import type { TestService } from './test-service.ts';
 
 /** Tables that reads or time change: key releases and the pages that count them, rate limits, and leases of running processes. */
-const records = new Set(['key_releases', 'leases', 'page_changes', 'rate_limit_buckets']);
+const records = new Set([
+  'key_releases',
+  'key_release_chains',
+  'leases',
+  'page_changes',
+  'rate_limit_buckets',
+]);
 
 /** A statement for each table. All services of the tests have the same tables. */
 let statement: Promise<string> | undefined;

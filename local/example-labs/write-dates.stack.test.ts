@@ -1,5 +1,5 @@
 import { KeyReleasesDocument } from '@labroom/client/documents';
-import { brokenInvariants } from '@labroom/service/operator/invariants.ts';
+import { brokenInvariants } from '@labroom/service/operator/check/invariants.ts';
 import { LAB_ACTIVITY } from '@labroom/testing/documents.ts';
 import { indexChain } from '@labroom/testing/index-chain.ts';
 import { ask, resultOf } from '@labroom/testing/test-client.ts';

@@ -53,10 +53,11 @@ async function dateFeed(tx: Transaction, { oclId, mintedAt, changes }: LabDates)
     update activity set event_time = dated.at, system_time = dated.at
     from unnest(${instants(changes)}) with ordinality dated(at, seq)
     where activity.ocl_id = ${oclId} and activity.seq = dated.seq`);
+  await tx.execute(sql`update activity a set seal = seal_of(a) where ocl_id = ${oclId}`);
   await tx.execute(sql`select group_activity(${oclId})`);
   const { rowCount: labs } = await tx.execute(sql`
     update labs set registered_at = ${instant(mintedAt)} + interval '1 minute',
-      latest_contribution_at = (select max(system_time) from activity where ocl_id = labs.ocl_id)
+      latest_contribution_at = (select max(system_time) from activity where ocl_id = labs.ocl_id), seal = null
     where ocl_id = ${oclId} and feed_length = ${changes.length}`);
   if (rowCount !== changes.length || labs !== 1)
     throw new Error(`The feed of ${oclId} has not ${changes.length} entries`);
@@ -71,6 +72,9 @@ async function dateFiles(tx: Transaction, oclId: Hex): Promise<void> {
       else v.encryption || jsonb_build_object('encryptedAt', to_char((entry.at - interval '5 seconds') at time zone 'UTC',
         'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end
     from ${entries} join files f using (did) where v.file_id = f.id and v.version = entry.version`);
+  await tx.execute(sql`
+    update trashed_versions v set created_at = entry.at
+    from ${entries} join trashed_files f using (did) where v.file_id = f.id and v.version = entry.version`);
   await tx.execute(sql`
     update files f set created_at = dated.added, updated_at = dated.changed
     from (select file_id, min(created_at) as added, max(created_at) as changed from file_versions group by 1) dated
@@ -120,4 +124,15 @@ async function dateKeyReleases(
     update key_releases r set at = dated.at
     from ${ids} join unnest(${instants(times)}) with ordinality dated(at, place) using (place)
     where r.id = request.id`);
+  // Each hash is over the time of its release and the hash before it.
+  const ofLabs = sql`r.ocl_id = any(${sql.param(labs.map(({ oclId }) => oclId))})`;
+  await tx.execute(sql`
+    with recursive chained as (
+      select r.id, r.ocl_id, r.number, key_release_hash('', r.number, r) as hash from key_releases r where r.number = 1 and ${ofLabs}
+      union all
+      select r.id, r.ocl_id, r.number, key_release_hash(c.hash, r.number, r) from chained c
+      join key_releases r on r.ocl_id = c.ocl_id and r.number = c.number + 1)
+    update key_releases r set hash = c.hash from chained c where c.id = r.id`);
+  await tx.execute(sql`
+    update key_release_chains c set hash = r.hash from key_releases r where r.ocl_id = c.ocl_id and r.number = c.length and ${ofLabs}`);
 }

@@ -28,7 +28,7 @@ const TRIES = 100;
 const INBOX = 'query { inbox(page: 0, perPage: 1) { totalCount } }';
 const needsSession = new Set(['WALLET', 'MEMBER', 'CONTRIBUTOR', 'OWNER', 'CONDITIONS', 'TOKEN_OWNER']);
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 
 async function tokenOf(account: Address, sign: Sign, at: Endpoint = service): Promise<string> {
   const messageSignature = await sign(await signInMessage(at, account));

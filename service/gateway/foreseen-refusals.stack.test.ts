@@ -17,7 +17,7 @@ import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { PaidMutation } from '../platform/config/paid-mutations.ts';
-import { keyReleases } from '../platform/db/tables/files.ts';
+import { keyReleases } from '../platform/db/tables/key-releases.ts';
 
 const service = await openTestService();
 const owner = await fundedWallet();

@@ -246,7 +246,7 @@ class ReadsElsewhere extends Replicas {
 }
 
 const replicas = new ReadsElsewhere([]);
-const service = await openTestService({ overrides: { replicas } });
+const service = await openTestService({ insertsRows: true, overrides: { replicas } });
 const lab = await registeredLab(service);
 const labs = [await registeredLab(service), await registeredLab(service), lab];
 for (const [at, author] of labs.entries()) {

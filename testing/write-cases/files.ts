@@ -24,11 +24,11 @@ import {
   files,
   fileVersions,
   folders,
-  keyReleases,
   objectDeletions,
   trashedFiles,
   uploads,
 } from '@labroom/service/platform/db/tables/files.ts';
+import { keyReleases } from '@labroom/service/platform/db/tables/key-releases.ts';
 import { releases } from '@labroom/service/platform/db/tables/releases.ts';
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 import pino from 'pino';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileVersions, keyReleases, uploads } from '@labroom/service/platform/db/tables/files.ts';
+import { fileVersions, uploads } from '@labroom/service/platform/db/tables/files.ts';
+import { keyReleases } from '@labroom/service/platform/db/tables/key-releases.ts';
 import { seed } from '@labroom/testing/depth.ts';
 import { mulberry32 } from '@labroom/testing/random.ts';
 import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registered-lab.ts';

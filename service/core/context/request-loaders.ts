@@ -9,7 +9,7 @@ import type { LabContents } from '../ports/content-source.ts';
 export type FileWithVersion = Omit<FileRow, 'contentText'> & { newest: VersionRow };
 
 /** What a wallet signed, all `null` if nothing, and its resolved name, `null` without one. */
-export interface ProfileRow extends Omit<typeof profiles.$inferSelect, 'issuedAt'> {
+export interface ProfileRow extends Omit<typeof profiles.$inferSelect, 'issuedAt' | 'seal'> {
   issuedAt: Date | null;
   /** URL. */
   picture: string | null;

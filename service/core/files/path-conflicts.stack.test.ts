@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { files } from '#platform/db/tables/files.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 /** A second process on the same database. */
 const replica = { url: (await service.startPeer()).url, credential: service.credential };
 

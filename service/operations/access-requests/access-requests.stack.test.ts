@@ -38,7 +38,7 @@ import { describe, expect, test } from 'vitest';
 import { accessRequests } from '#platform/db/tables/access-requests.ts';
 import { settleRequests } from './settle-requests.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const site = new URL(service.context.config.http.webUrl).host;
 const lab = await registeredLab(service);
 const contributor = await fundedWallet();

@@ -21,7 +21,7 @@ interface Group {
   entries: { __typename: string; entry?: { path: string; changeBy: string } }[];
 }
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 
 interface Change {
   kind?: 'FILE_ADDED' | 'FILE_UPDATED' | 'FILE_REMOVED';

@@ -36,7 +36,7 @@ interface Event {
   activity: { __typename: string; entry?: { path: string; description: string | null } } | null;
 }
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const labs = await Promise.all(Array.from({ length: 5 }, () => registeredLab(service)));
 
 async function page(after: string, variables: Record<string, unknown> = {}) {

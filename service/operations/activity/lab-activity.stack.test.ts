@@ -3,7 +3,7 @@ import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { expect, test } from 'vitest';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 
 interface Entry {
   __typename: string;

@@ -5,6 +5,7 @@ import type { RequestContext } from '#core/context/context.ts';
 import { countText, lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { resealed } from '#platform/db/tables/columns.ts';
 import { comments } from '#platform/db/tables/comments.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import { comment } from './comment-input.ts';
@@ -46,7 +47,7 @@ export async function editComment(context: RequestContext, args: MutationEditCom
     requireMetadataQuota(locked, Math.max(0, added));
     await tx
       .update(comments)
-      .set({ ...words, editedAt: sql`clock_timestamp()` })
+      .set({ ...words, editedAt: sql`clock_timestamp()`, ...resealed })
       .where(eq(comments.id, id));
     await countText(tx, input.oclId, added);
     const mentions = words.mentions.filter((wallet) => !present.mentions.includes(wallet));

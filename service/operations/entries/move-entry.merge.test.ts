@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { indexMovedFiles } from '#core/search/index-moved.ts';
 import { files } from '#platform/db/tables/files.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 /** A second process on the same database. */
 const replica = { url: (await service.startPeer()).url, credential: service.credential };
 

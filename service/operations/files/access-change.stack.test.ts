@@ -5,7 +5,7 @@ import { openTestService } from '@labroom/testing/test-service.ts';
 import { deleteFile, fileAt, sha256, updateFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 
 const service = await openTestService();
 const lab = await registeredLab(service);

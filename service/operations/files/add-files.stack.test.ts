@@ -9,7 +9,7 @@ import { type Author, fileAt, sha256, uploadFile } from '@labroom/testing/test-u
 import { and, eq, like, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { deleteObjects } from '#core/files/delete-objects.ts';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 import { objectDeletions } from '#platform/db/tables/files.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 

@@ -26,7 +26,7 @@ import {
 import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 import { dataKeys, objectDeletions, uploads } from '#platform/db/tables/files.ts';
 
 const VERSIONS = `query($o: String!, $path: String!) { dataRoomFile(oclId: $o, path: $path) { did accessLevel contentText

@@ -13,7 +13,7 @@ import {
 } from '@labroom/testing/test-upload.ts';
 import { isNull } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 import { uploads } from '#platform/db/tables/files.ts';
 
 const USED = 'query($o: String!) { labWithDataRoomAndFiles(oclId: $o) { dataRoom { storageUsed } } }';

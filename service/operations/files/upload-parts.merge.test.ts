@@ -23,7 +23,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { deleteObjects } from '#core/files/delete-objects.ts';
 import { reservedBytes } from '#core/labs/lab-lock.ts';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 import { objectDeletions, uploads } from '#platform/db/tables/files.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import { expireUploads } from '#worker/expire-uploads.ts';

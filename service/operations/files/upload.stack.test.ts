@@ -14,7 +14,7 @@ import {
 } from '@labroom/testing/test-upload.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 import { uploads } from '#platform/db/tables/files.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import { expireUploads } from '#worker/expire-uploads.ts';

@@ -12,7 +12,7 @@ import { findVersionWithKey, unwrap } from '#core/keys/data-key.ts';
 import { evaluateFor, storedConditions } from '#core/keys/stored-conditions.ts';
 import { requireRegisteredLab } from '#core/labs/require-registered-lab.ts';
 import { type CheckContext, requireWallet } from '#core/rights/authorize.ts';
-import { keyReleases } from '#platform/db/tables/files.ts';
+import { keyReleases } from '#platform/db/tables/key-releases.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput, reasoned } from '#platform/input/input.ts';
 

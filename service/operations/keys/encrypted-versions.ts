@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { QueryEncryptedVersionsArgs } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { requireRight } from '#core/rights/authorize.ts';
-import { dataKeys, files, fileVersions, keyReleases } from '#platform/db/tables/files.ts';
+import { dataKeys, files, fileVersions } from '#platform/db/tables/files.ts';
+import { keyReleases } from '#platform/db/tables/key-releases.ts';
 import { oclId, parseInput, walletAddress } from '#platform/input/input.ts';
 import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 

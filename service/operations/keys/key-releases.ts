@@ -9,7 +9,7 @@ import type {
 } from '#contract/schema.generated.ts';
 import type { RequestContext } from '#core/context/context.ts';
 import { requireRight } from '#core/rights/authorize.ts';
-import { keyReleases as releases } from '#platform/db/tables/files.ts';
+import { keyReleases as releases } from '#platform/db/tables/key-releases.ts';
 import { oclId, parseInput, parseOclId, walletAddress } from '#platform/input/input.ts';
 import { clampPage, pageInfoOf } from '#platform/input/page.ts';
 

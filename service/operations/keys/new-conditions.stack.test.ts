@@ -18,7 +18,7 @@ import { rpcError, startFaultyNode } from '#chain/faulty-node.fixture.ts';
 import { files, fileVersions } from '#platform/db/tables/files.ts';
 
 const node = await startFaultyNode(requireStack('rpcUrl'));
-const service = await openTestService({ rpcUrl: node.rpcUrl });
+const service = await openTestService({ insertsRows: true, rpcUrl: node.rpcUrl });
 const lab = await registeredLab(service);
 const { chain } = service.context;
 /** Contracts that return the same value for every call. */

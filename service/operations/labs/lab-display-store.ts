@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { LabRow } from '#core/labs/lab-rows.ts';
 import type { Database, Reader, Transaction } from '#platform/db/database.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { resealed } from '#platform/db/tables/columns.ts';
 import { labShortnames, labs } from '#platform/db/tables/labs.ts';
 import { keepImage, retireImage, supersedeImages } from './image/image-upload-store.ts';
 
@@ -18,7 +19,7 @@ export function updateDisplay(db: Database, oclId: string, display: Display): Pr
     const shortname = renamed ? await claimShortname(tx, lab, display.name ?? null) : lab.shortname;
     await tx
       .update(labs)
-      .set({ ...display, shortname })
+      .set({ ...display, shortname, ...resealed })
       .where(eq(labs.oclId, oclId));
   });
 }

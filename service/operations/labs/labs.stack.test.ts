@@ -23,7 +23,7 @@ const content: ContentSource = {
   },
 };
 
-const service = await openTestService({ overrides: { content } });
+const service = await openTestService({ insertsRows: true, overrides: { content } });
 const lipase = await registeredLab(service);
 const soil = await registeredLab(service);
 const coil = await registeredLab(service);

@@ -3,9 +3,9 @@ import { registeredLab } from '@labroom/testing/test-registered-lab.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { expect, test } from 'vitest';
-import { keyReleases } from '#platform/db/tables/files.ts';
+import { keyReleases } from '#platform/db/tables/key-releases.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const lab = await registeredLab(service);
 await registeredLab(service);
 await uploadFile(service, lab, 'four', { path: 'runs/first.csv', tags: ['Assay'] });

@@ -5,7 +5,8 @@ import { isOfListedLab } from '#core/feed/feed-marks.ts';
 import { hidesSoFar } from '#core/rights/hides-so-far.ts';
 import type { Database } from '#platform/db/database.ts';
 import { labTokens } from '#platform/db/tables/chain.ts';
-import { files, keyReleases } from '#platform/db/tables/files.ts';
+import { files } from '#platform/db/tables/files.ts';
+import { keyReleases } from '#platform/db/tables/key-releases.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import { readHistory, type StatisticsHistory } from './statistics-history.ts';
 

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { labs } from '#platform/db/tables/labs.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const lab = await registeredLab(service);
 
 const update = (input: object, { oclId, token }: { oclId: string; token: string } = lab) =>

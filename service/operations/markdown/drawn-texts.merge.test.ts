@@ -22,7 +22,7 @@ import { labs } from '#platform/db/tables/labs.ts';
 import { forgetDrawnTexts } from '#worker/forget-drawn-texts.ts';
 import { KeptDrawnTexts } from './drawn-texts.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const lab = await registeredLab(service);
 const { db } = service.context;
 

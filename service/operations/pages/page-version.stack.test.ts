@@ -9,7 +9,7 @@ import { resolvedNames } from '#platform/db/tables/profiles.ts';
 import { forgetPageChanges } from './forget-page-changes.ts';
 import { pageVersion } from './page-version.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const { db } = service.context;
 const lab = await registeredLab(service);
 const other = await registeredLab(service);
@@ -143,6 +143,7 @@ const onNoPage = {
     'drawn_texts',
     'event_log',
     'feed_marks',
+    'key_release_chains',
     'onchain_event_addresses',
     'quarantined_logs',
     'search_documents',

@@ -7,7 +7,7 @@ import { openTestService } from '@labroom/testing/test-service.ts';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deleteObjects } from '#core/files/delete-objects.ts';
-import { referencedObjects } from '#operator/objects.ts';
+import { referencedObjects } from '#operator/core/objects.ts';
 import { objectDeletions } from '#platform/db/tables/files.ts';
 
 const service = await openTestService();

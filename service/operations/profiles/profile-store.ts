@@ -6,6 +6,7 @@ import type { NameSource } from '#chain/name-source.ts';
 import type { ProfileRow } from '#core/context/request-loaders.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/db/database.ts';
+import { resealed } from '#platform/db/tables/columns.ts';
 import { objectDeletions } from '#platform/db/tables/files.ts';
 import { profiles, resolvedNames } from '#platform/db/tables/profiles.ts';
 import { isSettledName, isShownName, wantNames } from './resolved-name-store.ts';
@@ -114,7 +115,7 @@ export function writeProfile(
     await tx
       .insert(profiles)
       .values({ wallet, ...values })
-      .onConflictDoUpdate({ target: profiles.wallet, set: values });
+      .onConflictDoUpdate({ target: profiles.wallet, set: { ...values, ...resealed } });
     if (newPicture) await tx.delete(objectDeletions).where(eq(objectDeletions.objectKey, newPicture));
     if (former?.picture && !isKept)
       await tx.insert(objectDeletions).values({ objectKey: former.picture, dueAt: retireAfter });

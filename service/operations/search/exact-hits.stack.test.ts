@@ -17,7 +17,7 @@ const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters, $page: Int)
     file { path } version { path version } events { eventName txHash } } } }`;
 const symbol = 'QKA7';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const [owner, member] = [await fundedWallet(), await fundedWallet()];
 const [lab, other] = [await registeredLab(service, owner), await registeredLab(service)];
 const grant = (await grantRole(owner, { oclId: lab.oclId, to: member.address, role: 'VIEWER' }))

@@ -11,7 +11,8 @@ import { PREDICATES_PER_REQUEST } from '#core/keys/open-conditions.ts';
 import { labsOfWallet } from '#core/members/members-of-wallet.ts';
 import { provedWallet } from '#core/rights/authorize.ts';
 import type { Reader } from '#platform/db/database.ts';
-import { files, fileVersions, keyReleases } from '#platform/db/tables/files.ts';
+import { files, fileVersions } from '#platform/db/tables/files.ts';
+import { keyReleases } from '#platform/db/tables/key-releases.ts';
 import { oclId, parseInput, reasoned } from '#platform/input/input.ts';
 
 const atMost = 100;

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import type { LabTransaction } from '#platform/db/lab-transaction.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const lab = await registeredLab(service);
 
 const SEARCH = `query($prompt: String!, $filters: SearchLabsFilters) { searchLabs(prompt: $prompt, filters: $filters) {

@@ -22,9 +22,10 @@ export type CopyRows = <Table extends PgTable>(
 export async function bulkTransaction<Result>(
   db: Database,
   work: (tx: Transaction, copyRows: CopyRows) => Promise<Result>,
+  options?: Parameters<Database['transaction']>[1],
 ): Promise<Result> {
   return withConnection(db.$client, (connected, client) =>
-    connected.transaction((tx) => work(tx, (table, rows) => copyRows(client, table, rows))),
+    connected.transaction((tx) => work(tx, (table, rows) => copyRows(client, table, rows)), options),
   );
 }
 

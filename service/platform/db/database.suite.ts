@@ -46,7 +46,7 @@ export function databaseSuite(name: string, start: () => Promise<SuiteServer>): 
         const url = await server.newDatabase();
         const checks = await Promise.all([1, 2].map(() => checkInProcess(url)));
         expect(checks).toEqual(
-          Array(2).fill({ code: 1, output: 'No service has used this database yet.\n' }),
+          Array(2).fill({ code: 3, output: 'No service has used this database yet.\n' }),
         );
         const db = openDatabase(url);
         const { rows } = await db.execute(sql`

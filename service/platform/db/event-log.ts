@@ -17,5 +17,20 @@ export async function tryLockEventLog(tx: Transaction): Promise<boolean> {
   return rows[0]?.held ?? false;
 }
 
-/** SQL: the number of the newest event, 0 without any. */
-export const endOfLog: SQL<string> = sql`(select coalesce(max(number), 0) from event_log)`;
+/** SQL: the number of the newest event, or that after which the log continues; 0 for an empty log. */
+export const endOfLog: SQL<string> = sql`(select greatest(coalesce(max(number), 0), (select log_base from installation)) from event_log)`;
+
+/** Numbers of one epoch, beginning with the minute of its begin. */
+export const EPOCH = 10_000_000;
+
+/**
+ * Lets the log continue with numbers that it never gave before, because the database was put back to an earlier state.
+ *
+ * [Note: epochs] Without it, numbers would be given again, and who has read up to one of them would miss what has it now. The number
+ * of an event after a restore begins with the minute of the restore since 1970, which no number given before has reached, so a
+ * cursor carries the epoch in its leading digits, and the order of numbers stays that of the log.
+ */
+export async function beginEpoch(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    update installation set log_base = greatest(log_base + ${EPOCH}, floor(extract(epoch from now()) / 60)::bigint * ${EPOCH})`);
+}

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Reader, Transaction } from '#platform/db/database.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { resealed } from '#platform/db/tables/columns.ts';
 import { objectDeletions } from '#platform/db/tables/files.ts';
 import type { ImageRefusal } from '#platform/db/tables/labs.ts';
 import { labImageUploads, labs } from '#platform/db/tables/labs.ts';
@@ -129,7 +130,7 @@ export function publishImage(db: Database, upload: ImageUploadRow): Promise<'SUP
     await retireImage(tx, upload.oclId, lab.image);
     await tx
       .update(labs)
-      .set({ image: `/${imageKey(upload.id)}` })
+      .set({ image: `/${imageKey(upload.id)}`, ...resealed })
       .where(eq(labs.oclId, upload.oclId));
     return null;
   });

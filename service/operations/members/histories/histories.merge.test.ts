@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { encodeFunctionData, parseEventLogs } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDidKey } from '#core/did/did-key.ts';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 import { insertLab } from '../../labs/lab-store.ts';
 import { type Action, act, histories, type Outcome, type Stage } from './actions.fixture.ts';
 import { ChainActors } from './chain-actors.fixture.ts';

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import { moment, seal } from './columns.ts';
 import { labs } from './labs.ts';
 
 /** Kinds of entries of a feed. */
@@ -65,6 +65,7 @@ export const activity = pgTable(
     groupNumber: bigint('group_number', { mode: 'number' }).notNull().default(0),
     /** Whether the operator hid what it is about (`hides`). A trigger sets it. Its lab can be hidden besides. */
     isHidden: boolean('hidden').notNull().default(false),
+    seal: seal(),
   },
   (table) => [
     primaryKey({ columns: [table.oclId, table.seq] }),
@@ -203,4 +204,5 @@ export const announcements = pgTable('announcements', {
   headline: text('headline').notNull(),
   body: text('body').notNull(),
   attachments: text('attachments').array().notNull(),
+  seal: seal(),
 });

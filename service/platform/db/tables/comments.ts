@@ -1,7 +1,7 @@
 import type { Anchor } from '@labroom/protocol/comment';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytea, moment } from './columns.ts';
+import { bytea, moment, seal } from './columns.ts';
 import { labs } from './labs.ts';
 
 const oclId = () =>
@@ -64,6 +64,7 @@ export const comments = pgTable(
     deletedBy: text('deleted_by'),
     /** Whether the operator hid its words (`hides`). */
     isHidden: boolean('hidden').notNull().default(false),
+    seal: seal(),
   },
   (table) => [
     check(

@@ -277,29 +277,6 @@ export const dataKeys = pgTable(
   ],
 );
 
-/** Every request for a data key and its result, for the lab's owner. */
-export const keyReleases = pgTable(
-  'key_releases',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    oclId: text('ocl_id').notNull(),
-    fileDid: text('file_did').notNull(),
-    /** The path at that time; null in rows from before this column existed. */
-    path: text('path'),
-    version: integer('version').notNull(),
-    wallet: text('wallet').notNull(),
-    outcome: text('outcome', { enum: ['released', 'refused'] }).notNull(),
-    predicates: jsonb('predicates').notNull(),
-    requestId: text('request_id').notNull(),
-    at: moment('at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('key_releases_lab').on(table.oclId, table.id),
-    index('key_releases_wallet').on(table.wallet, table.id),
-    index('key_releases_file').on(table.oclId, table.fileDid).where(sql`${table.outcome} = 'released'`),
-  ],
-);
-
 /**
  * SHA-256 of each MiB of the objects that arrived in parts, by which clients verify a range (docs/decisions/053). A row has
  * the key of its object, moves with it and is removed with it.

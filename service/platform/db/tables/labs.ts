@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytea, moment } from './columns.ts';
+import { bytea, moment, seal } from './columns.ts';
 
 export const labs = pgTable(
   'labs',
@@ -38,6 +38,7 @@ export const labs = pgTable(
     isHidden: boolean('hidden').notNull().default(false),
     /** How often it, or anything in it, was hidden or shown again. At 0, its lists need not look for what is hidden. */
     hides: integer('hides').notNull().default(0),
+    seal: seal(),
     /**
      * Name or shortname without case and accents. Lists sort by it, by code point (collation in the baseline
      * migration).

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { moment } from './columns.ts';
+import { moment, seal } from './columns.ts';
 
 /**
  * The last signed profile of each wallet. A deleted one keeps no text, only the time of the message that deleted it, so
@@ -24,6 +24,7 @@ export const profiles = pgTable(
     signature: text('signature'),
     /** As in the signed message. */
     issuedAt: moment('issued_at').notNull(),
+    seal: seal(),
   },
   (table) => [index('profiles_name_key').on(table.nameKey)],
 );

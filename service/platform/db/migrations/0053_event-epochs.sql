@@ -1,0 +1,1 @@
+ALTER TABLE "installation" ADD COLUMN "log_base" bigint DEFAULT 0 NOT NULL;
