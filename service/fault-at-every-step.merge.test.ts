@@ -15,7 +15,7 @@ import { sharingCases } from '@labroom/testing/write-cases/sharing.ts';
 import { tokenCases } from '@labroom/testing/write-cases/tokens.ts';
 import type { Attempt, FaultyFixture, Outcome } from '@labroom/testing/write-cases/write-case.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { brokenInvariants } from './operator/invariants.ts';
+import { brokenInvariants } from './operator/check/invariants.ts';
 import { prepareBucket } from './platform/storage/prepare-bucket.ts';
 import { s3Client } from './platform/storage/s3-client.ts';
 

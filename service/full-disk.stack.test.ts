@@ -11,8 +11,8 @@ import { finish, initiate, put, uploadFile } from '@labroom/testing/test-upload.
 import { mutate, type Outcome } from '@labroom/testing/write-cases/write-case.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { brokenInvariants } from './operator/invariants.ts';
-import { faultOf, type ReferencedObject, referencedObjects } from './operator/objects.ts';
+import { brokenInvariants } from './operator/check/invariants.ts';
+import { lookAtObjects } from './operator/check/objects.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { announcements } from './platform/db/tables/activity.ts';
 
@@ -59,7 +59,7 @@ test.runIf(disk)(
     postgres = await startDatabase();
     expect(await put(begun, bytes)).toBe(200);
     expect((await finish(service, lab, begun.uploadToken, { path: 'after.bin' })).error).toBeNull();
-    const { db, storage } = service.context;
+    const { db } = service.context;
     for (const [headline, { code }] of asked) {
       const there = await db.$count(announcements, eq(announcements.headline, headline));
       if (code === null) expect(there).toBe(1);
@@ -67,12 +67,9 @@ test.runIf(disk)(
     }
     expect(await db.$count(announcements)).toBe(asked.size);
     expect(await brokenInvariants(db)).toEqual([]);
-    const objects: ReferencedObject[] = [];
-    await db.transaction(async (tx) => {
-      for await (const object of referencedObjects(tx)) objects.push(object);
-    });
-    expect(objects).toHaveLength(2);
-    for (const object of objects) expect(await faultOf(storage, object)).toBeNull();
+    const samples = { keys: 0, objects: Number.POSITIVE_INFINITY, documents: 0 };
+    const looked = await db.transaction((tx) => lookAtObjects({ context: service.context, tx, samples }));
+    expect(looked).toMatchObject({ looked: 2, faults: [], unchecked: [] });
     expect(await readdir(join(place.dataDir, 'objects', 'temporary'))).toEqual([]);
   },
 );

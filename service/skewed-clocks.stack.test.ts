@@ -12,7 +12,7 @@ import { fundedWallet } from '@labroom/testing/test-wallets.ts';
 import { generateToken, revokeToken, signInMessage } from '@labroom/testing/token-requests.ts';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { brokenInvariants } from './operator/invariants.ts';
+import { brokenInvariants } from './operator/check/invariants.ts';
 import { labs } from './platform/db/tables/labs.ts';
 
 const minute = 60_000;

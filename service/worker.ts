@@ -7,6 +7,7 @@ import { polling } from '#platform/jobs/waiter.ts';
 import { handleStopSignals } from '#platform/process/stop-signals.ts';
 import { LocalBlocks } from './chain/indexer/local-blocks.ts';
 import { runIndexer } from './chain/indexer/run.ts';
+import { runScrub } from './operator/check/scrub.ts';
 import { startInstallation } from './operator/installation/start-installation.ts';
 import { loadConfiguration } from './platform/config/configure.ts';
 import { ConfigurationError } from './platform/config/env.ts';
@@ -45,6 +46,7 @@ export function startWorker(context: ServiceContext, log: FastifyBaseLogger): Wo
     runMail(context, log.child({ room: 'mail' }), signal, wokenBy('notice_mails', 'mail_addresses')),
     runPushes(context, log.child({ room: 'pushes' }), signal, wokenBy('notice_pushes')),
     runWebhooks(context, log.child({ room: 'webhooks' }), signal, wokenBy('event_log', 'webhooks')),
+    runScrub(context, log.child({ room: 'scrub' }), signal),
     notices.listen(signal),
     blocks?.listen(signal),
   ]);

@@ -1,7 +1,7 @@
 import { everyCut, type Lane, openLane, sumsOf } from '@labroom/testing/cut-calls.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { afterAll, expect, test, vi } from 'vitest';
-import { brokenInvariants } from '../operator/invariants.ts';
+import { brokenInvariants } from '../operator/check/invariants.ts';
 
 const CALLS = 1_000;
 const LANES = 6;

@@ -17,7 +17,7 @@ import pino from 'pino';
 import { type Address, parseEventLogs } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { brokenInvariants } from '../operator/invariants.ts';
+import { brokenInvariants } from '../operator/check/invariants.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
 import { settleOpenCalls } from './jobs/settle-open-calls.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Address } from 'viem';
-import type { Database } from '#platform/db/database.ts';
+import type { Reader } from '#platform/db/database.ts';
 import { labTokens } from '#platform/db/tables/chain.ts';
 import type { MinedLog } from '../logs.ts';
 import { readEvent } from './decode.ts';
@@ -9,7 +9,7 @@ import { type FollowedContract, followedToken } from './followed-contracts.ts';
 export type NewLabToken = Omit<typeof labTokens.$inferInsert, 'chainId'>;
 
 /** Returns the tokens announced in the blocks read so far. */
-export async function knownTokens(db: Database, chainId: number): Promise<FollowedContract[]> {
+export async function knownTokens(db: Reader, chainId: number): Promise<FollowedContract[]> {
   const rows = await db.select().from(labTokens).where(eq(labTokens.chainId, chainId));
   return rows.map(({ address }) => followedToken(address));
 }

@@ -12,7 +12,7 @@ import { openTestIndex } from '@labroom/testing/test-index.ts';
 import { asc } from 'drizzle-orm';
 import { type Address, encodeAbiParameters, pad, toEventSelector, zeroAddress } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { brokenInvariants } from '#operator/invariants.ts';
+import { brokenInvariants } from '#operator/check/invariants.ts';
 import { labTokenBalances, labTokens, labTokenWeeks } from '#platform/db/tables/chain.ts';
 
 const [alice, bob, carol] = [person(0xa11ce), person(0xb0b), person(0xca201)];

@@ -26,7 +26,7 @@ import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { eq, sql } from 'drizzle-orm';
 import { bytesToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brokenInvariants } from '../../operator/invariants.ts';
+import { brokenInvariants } from '../../operator/check/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { intentWallets } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '@labroom/testing/test-servic
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { brokenInvariants } from '../../operator/invariants.ts';
+import { brokenInvariants } from '../../operator/check/invariants.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { paidCalls } from '../../platform/db/tables/paid-calls.ts';
 import { paymentChannels } from '../../platform/db/tables/payment-channels.ts';

@@ -6,7 +6,7 @@ import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
-import { brokenInvariants } from '../../operator/invariants.ts';
+import { brokenInvariants } from '../../operator/check/invariants.ts';
 import { dataKeys } from '../../platform/db/tables/files.ts';
 import { leases } from '../../platform/db/tables/leases.ts';
 import { settleOpenCalls } from '../jobs/settle-open-calls.ts';

@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { markedLists } from '#core/feed/feed-marks.ts';
-import type { Reader } from '../platform/db/database.ts';
+import type { Reader } from '#platform/db/database.ts';
+import { computed } from './computed.ts';
+import { evidence } from './evidence.ts';
+import type { Invariant } from './invariant.ts';
 
-/** What must hold in the database at any time, even after a crash. Each query lists the violations. */
-const invariants: { name: string; broken: SQL }[] = [
+const invariants: Invariant[] = [
   {
     name: 'versions of a file are consecutive from 1, and the file names the newest',
     broken: sql`select f.did as subject from files f left join file_versions v on v.file_id = f.id
@@ -236,12 +238,25 @@ const invariants: { name: string; broken: SQL }[] = [
   },
 ];
 
+/** Looks for violations, and returns one sentence for each. */
+export type FindBroken = (db: Reader) => Promise<string[]>;
+
+const byQuery =
+  ({ name, broken }: Invariant): FindBroken =>
+  async (db) => {
+    const { rows } = await db.execute<{ subject: string }>(broken);
+    return rows.map(({ subject }) => `${subject} violates: ${name}.`);
+  };
+
+/** Every invariant, apart from the others. */
+export const everyInvariant: readonly FindBroken[] = [
+  ...[...invariants, ...evidence].map(byQuery),
+  ...computed,
+];
+
 /** Returns one sentence per violation. */
 export async function brokenInvariants(db: Reader): Promise<string[]> {
   const found: string[] = [];
-  for (const { name, broken } of invariants) {
-    const { rows } = await db.execute<{ subject: string }>(broken);
-    found.push(...rows.map(({ subject }) => `${subject} violates: ${name}.`));
-  }
+  for (const find of everyInvariant) found.push(...(await find(db)));
   return found;
 }

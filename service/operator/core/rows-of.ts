@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from '../platform/db/database.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 
 const rowsAtOnce = 500;
 

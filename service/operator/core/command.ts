@@ -20,8 +20,11 @@ export interface Command {
   summary: string;
   /** Its options with placeholders. A flag has none. */
   options: Readonly<Record<string, { placeholder?: string; summary: string }>>;
-  /** Resolves to false if the command found a fault; the program then exits with 1. */
-  run(operation: Operation): Promise<boolean>;
+  /**
+   * Resolves to false if the command found a fault, and to `incomplete` if it found none and could not do or look at everything. The program
+   * then exits with 1 and 3.
+   */
+  run(operation: Operation): Promise<boolean | 'incomplete'>;
 }
 
 /** Returns the lab of `--ocl-id`, in any letter case. @throws UsageError */
@@ -34,9 +37,20 @@ export function requiredOclId(operation: Operation): Hex {
   }
 }
 
+/** As `requiredOclId`, or undefined without the option. @throws UsageError */
+export function optionalOclId(operation: Operation): Hex | undefined {
+  return operation.options['ocl-id'] === undefined ? undefined : requiredOclId(operation);
+}
+
 /** Returns a required option. @throws UsageError */
 export function required({ options }: Operation, name: string): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;
   throw new UsageError(`Say --${name}.`);
+}
+
+/** Returns an option that was given, or undefined. */
+export function optional({ options }: Operation, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
