@@ -187,9 +187,12 @@ const layers = {
       'service/worker may import: gateway, graphql, operations, core, auth, chain, platform, contract.',
   },
   operator: {
-    allowed: ['worker', 'gateway', 'graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],
+    allowed: [
+      ...['routes', 'worker', 'gateway', 'graphql', 'operations'],
+      ...['core', 'auth', 'chain', 'platform', 'contract'],
+    ],
     message:
-      'service/operator may import: worker, gateway, graphql, operations, core, auth, chain, platform, contract.',
+      'service/operator may import: routes, worker, gateway, graphql, operations, core, auth, chain, platform, contract.',
   },
 };
 

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { findOrInstallAge } from './age.ts';
 import { findOrInstallChromium } from './chromium.ts';
 import { findOrInstallPostgres } from './debian-postgres.ts';
 import { findOrInstallRadosgw } from './radosgw.ts';
@@ -153,6 +154,7 @@ async function results(): Promise<{
 /** Missing programs, whose tests were skipped. Repeated at the end, where they are noticed. */
 const untried: string[] = [];
 if (!findOrInstallRadosgw(log)) untried.push('S3, as no radosgw could be installed');
+if (!findOrInstallAge(log)) untried.push('backups with age, as it could not be installed');
 if (!findOrInstallPostgres(log)) untried.push("PostgreSQL over TCP, as Debian's could not be installed");
 // CI must run all tests.
 const failedStep =

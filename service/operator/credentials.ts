@@ -3,7 +3,7 @@ import { LONG_SECONDS, parseLifetime } from '#core/tokens/lifetime.ts';
 import { createConsumerCredential } from '../auth/consumer-credential.ts';
 import { serviceSchema } from '../graphql/schema.ts';
 import { consumers } from '../platform/db/tables/consumers.ts';
-import { type Command, type Operation, required, UsageError } from './command.ts';
+import { type Command, type Operation, required, UsageError } from './core/command.ts';
 
 export const createCredential: Command = {
   summary: 'creates a consumer credential and shows it once',

@@ -1,5 +1,5 @@
 import { featureLab, listFeatured, MOST_FEATURED, unfeatureLab } from '../operations/labs/featured-store.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, UsageError } from './core/command.ts';
 import { findNamedLab, noSuchLab } from './named-lab.ts';
 
 const lab = { placeholder: 'oclId|shortname', summary: 'the lab' };

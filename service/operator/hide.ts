@@ -8,7 +8,7 @@ import {
   unhide as unhideSubject,
 } from '../operations/moderation/hide-store.ts';
 import type { SubjectKind } from '../platform/db/tables/moderation.ts';
-import { type Command, type Operation, required, UsageError } from './command.ts';
+import { type Command, type Operation, required, UsageError } from './core/command.ts';
 import { findNamedLab, noSuchLab } from './named-lab.ts';
 
 /** Options that name something of a lab. */

@@ -2,9 +2,7 @@ import { post } from '@labroom/testing/test-client.ts';
 import type { RegisteredLab } from '@labroom/testing/test-registered-lab.ts';
 import type { TestService } from '@labroom/testing/test-service.ts';
 import { uploadFile } from '@labroom/testing/test-upload.ts';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brokenInvariants } from './invariants.ts';
 import { runCommand, startFilledService } from './operator.fixture.ts';
 
 let service: TestService;
@@ -109,55 +107,5 @@ describe('the command line', () => {
     await expect(uploadFile(service, lab, 'x'.repeat(50), { path: 'big' })).rejects.toThrow();
     expect((await run(['set-quota', '--ocl-id', lab.oclId, '--bytes', '5000000000'])).code).toBe(0);
     expect((await run(['set-quota', '--ocl-id', `0x0101${'0'.repeat(59)}1`, '--bytes', '1'])).code).toBe(1);
-  });
-});
-
-describe('check', () => {
-  test('finds no faults in what the service wrote', async () => {
-    expect(await run(['check'])).toMatchObject({ code: 0, output: 'No faults found.' });
-    expect(await run(['verify-storage'])).toMatchObject({ code: 0, output: '6 objects, 0 at fault.' });
-  });
-
-  test.each([
-    [
-      'a version that is missing',
-      `delete from file_versions where version = 1 and file_id = (select id from files where path = 'a.txt')`,
-    ],
-    ['a wrong byte count', 'update labs set stored_bytes = stored_bytes + 1'],
-    ['a feed entry that is missing', `delete from activity where seq = 2`],
-    ['a wrong mark of the feed', `insert into feed_marks values ('groups FILE', 1, '2000-01-01')`],
-    ['an entry that no follower will see', `delete from unlogged_activity where seq = 2`],
-    [
-      'a duplicate feed entry of an added file',
-      `update activity set kind = 'FILE_ADDED' where kind = 'FILE_UPDATED'`,
-    ],
-    [
-      'a key that is bound to no encrypted version',
-      `update file_versions set encryption = null, access_level = 'PUBLIC' where encryption is not null`,
-    ],
-    ['a lost key', `delete from data_keys`],
-    [
-      'an announcement without a feed entry',
-      `insert into announcements select gen_random_uuid(), ocl_id, 'x', 'x', '{}' from labs`,
-    ],
-    [
-      'a referenced object that is queued for deletion',
-      `insert into object_deletions select object_key, now() from file_versions limit 1`,
-    ],
-    [
-      'two versions of one upload',
-      `update uploads set result = (select result from uploads where finished_at is not null limit 1) where finished_at is not null`,
-    ],
-  ])('detects %s', async (_, damage) => {
-    const rollback = new Error('enough seen');
-    const found: string[] = [];
-    await service.context.db
-      .transaction(async (tx) => {
-        expect((await tx.execute(sql.raw(damage))).rowCount).toBeGreaterThan(0);
-        found.push(...(await brokenInvariants(tx)));
-        throw rollback;
-      })
-      .catch((error: unknown) => expect(error).toBe(rollback));
-    expect(found).not.toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { ServiceContext } from '#core/context/context.ts';
-import { backup } from './backup.ts';
-import { check } from './check.ts';
-import { type Command, UsageError } from './command.ts';
+import { backup } from './backup/backup.ts';
+import { drill } from './backup/drill.ts';
+import { restore } from './backup/restore.ts';
+import { beginEpoch } from './begin-epoch.ts';
+import { check } from './check/check.ts';
+import { type Command, UsageError } from './core/command.ts';
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
 import { feature, featured, unfeature } from './feature.ts';
 import { hidden, hide, unhide } from './hide.ts';
@@ -10,10 +13,10 @@ import { ledger } from './ledger.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 import { reindex } from './reindex.ts';
 import { reports } from './reports.ts';
-import { restore } from './restore.ts';
 import { retryDidLinking } from './retry-did-linking.ts';
 import { rewrapKeys } from './rewrap-keys.ts';
 import { setQuota } from './set-quota.ts';
+import { unreferenced } from './unreferenced.ts';
 import { verifyStorage } from './verify-storage.ts';
 
 const commands: Readonly<Record<string, Command>> = {
@@ -33,8 +36,11 @@ const commands: Readonly<Record<string, Command>> = {
   reindex,
   check,
   'verify-storage': verifyStorage,
+  unreferenced,
   backup,
   restore,
+  drill,
+  'begin-epoch': beginEpoch,
   'rewrap-keys': rewrapKeys,
   'prepare-bucket': prepareBucket,
 };
@@ -59,14 +65,15 @@ const commandOf = (name: string) => (Object.hasOwn(commands, name) ? commands[na
  * @param open opens the context, after the command line is understood
  * @param print prints a line of the result, for programs to read
  * @param complain prints a line about the command line, for people
- * @returns the exit code: 0, 1 when a fault was found, 2 when the command line is not understood
+ * @returns the exit code: 0, 1 when a fault was found, 2 when the command line is not understood, 3 when the command could not do or look at
+ * everything
  */
 export async function labroom(
   args: readonly string[],
   open: () => Promise<ServiceContext>,
   print: (line: string) => void,
   complain: (line: string) => void,
-): Promise<0 | 1 | 2> {
+): Promise<0 | 1 | 2 | 3> {
   const [name = '', ...rest] = args;
   const explained = explainCommand(args);
   if (explained) {
@@ -87,7 +94,7 @@ export async function labroom(
     });
     const context = await open();
     try {
-      return (await command.run({ context, options: values, print })) ? 0 : 1;
+      return exitCodeOf(await command.run({ context, options: values, print }));
     } finally {
       await context.db.$client.end();
     }
@@ -96,6 +103,11 @@ export async function labroom(
     complain(`${error.message}\n${usageOf(name, command)}`);
     return 2;
   }
+}
+
+function exitCodeOf(outcome: boolean | 'incomplete'): 0 | 1 | 3 {
+  if (outcome === 'incomplete') return 3;
+  return outcome ? 0 : 1;
 }
 
 function overview(): string {

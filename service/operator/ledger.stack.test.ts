@@ -3,7 +3,7 @@ import { PRICE } from '@labroom/testing/test-payment.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import type { TestWallet } from '@labroom/testing/test-wallets.ts';
 import { expect, test } from 'vitest';
-import { brokenInvariants } from './invariants.ts';
+import { brokenInvariants } from './check/invariants.ts';
 import { runCommand } from './operator.fixture.ts';
 
 let isWell = true;

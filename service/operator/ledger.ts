@@ -1,7 +1,7 @@
 import { isAddress } from 'viem';
 import { type LedgerEntry, type LedgerFilter, readLedger } from '../gateway/ledger.ts';
 import { paidCalls } from '../platform/db/tables/paid-calls.ts';
-import { type Command, type Operation, UsageError } from './command.ts';
+import { type Command, type Operation, UsageError } from './core/command.ts';
 import { csvField } from './csv-field.ts';
 
 const columns = [

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../platform/config/env.ts';
-import { CorruptBackupError } from './command.ts';
+import { CorruptBackupError } from './core/command.ts';
 import { openInstallation } from './installation/start-installation.ts';
 import { labroom } from './labroom.ts';
 

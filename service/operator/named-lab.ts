@@ -1,5 +1,5 @@
 import { findLab, findLabByShortname, type LabRow } from '#core/labs/lab-rows.ts';
-import { type Operation, required } from './command.ts';
+import { type Operation, required } from './core/command.ts';
 
 /** Printed where `findNamedLab` finds none. */
 export const noSuchLab = 'No lab has this oclId or shortname.';

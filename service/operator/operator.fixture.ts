@@ -1,3 +1,4 @@
+import { indexChain } from '@labroom/testing/index-chain.ts';
 import { generateAgreement } from '@labroom/testing/test-agreement.ts';
 import { uploadSecret } from '@labroom/testing/test-encryption.ts';
 import { png, sendImage } from '@labroom/testing/test-image.ts';
@@ -5,6 +6,7 @@ import { type RegisteredLab, registeredLab } from '@labroom/testing/test-registe
 import { startTestService, type TestService } from '@labroom/testing/test-service.ts';
 import { announce, deleteFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import pino from 'pino';
+import { numberEvents } from '../operations/activity/number-events.ts';
 import { publishImages } from '../worker/publish-images.ts';
 import { createContext } from './installation/create-context.ts';
 import { labroom } from './labroom.ts';
@@ -40,5 +42,7 @@ export async function startFilledService(): Promise<{ service: TestService; lab:
   await generateAgreement(service, { oclId: lab.oclId, symbol: 'IPT' });
   await sendImage(service, lab, png());
   await publishImages(service.context, pino({ enabled: false }));
+  await indexChain(service.context);
+  await numberEvents(service.context);
   return { service, lab };
 }

@@ -1,4 +1,4 @@
-import { type Command, UsageError } from './command.ts';
+import { type Command, UsageError } from './core/command.ts';
 
 export const prepareBucket: Command = {
   summary: 'makes the bucket of S3_BUCKET: what is public, and who may upload from a page',

@@ -1,5 +1,5 @@
 import { chainCursors } from '../platform/db/tables/chain.ts';
-import type { Command } from './command.ts';
+import type { Command } from './core/command.ts';
 
 /** Written in place of the fingerprint of the followed contracts. It matches none, so the indexer restarts. */
 const NOTHING = '';

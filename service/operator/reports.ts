@@ -1,6 +1,6 @@
 import { terminalText } from '@labroom/protocol/terminal-text';
 import { closeReport, listReports, type ReportRow } from '../operations/moderation/report-store.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, UsageError } from './core/command.ts';
 import { describe } from './hide.ts';
 
 export const reports: Command = {

@@ -1,5 +1,5 @@
 import { restartLinking } from '../operations/did/did-link-store.ts';
-import { type Command, requiredOclId, UsageError } from './command.ts';
+import { type Command, requiredOclId, UsageError } from './core/command.ts';
 
 export const retryDidLinking: Command = {
   summary: 'restarts DID linking of a lab; the worker continues',

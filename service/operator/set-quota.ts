@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { labs } from '../platform/db/tables/labs.ts';
-import { type Command, required, requiredOclId, UsageError } from './command.ts';
+import { type Command, required, requiredOclId, UsageError } from './core/command.ts';
 
 const bytesSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 

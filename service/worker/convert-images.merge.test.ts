@@ -13,7 +13,7 @@ import { objectDeletions } from '../platform/db/tables/files.ts';
 import { labImageUploads, labs } from '../platform/db/tables/labs.ts';
 import { publishImages } from './publish-images.ts';
 
-const service = await openTestService();
+const service = await openTestService({ insertsRows: true });
 const { db, storage } = service.context;
 const { log } = watchedLog();
 const migration = path.join(import.meta.dirname, '../platform/db/migrations/0040_pictures-as-bitmaps.sql');

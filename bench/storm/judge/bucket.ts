@@ -1,5 +1,5 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { referencedObjects } from '@labroom/service/operator/objects.ts';
+import { referencedObjects } from '@labroom/service/operator/core/objects.ts';
 import { s3Client } from '@labroom/service/platform/storage/s3-client.ts';
 import { sql } from 'drizzle-orm';
 import type { StormContext } from '../storm-context.ts';

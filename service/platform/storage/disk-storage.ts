@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { access, constants, link, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -19,6 +18,7 @@ import {
   assertContentType,
   assertObjectKey,
   assertPartsKey,
+  digestOfKey,
   isObjectKey,
   partsPrefix,
   publicPrefix,
@@ -141,7 +141,7 @@ export class DiskStorage implements ObjectStorage {
         takesChunks: true,
       });
       if (grant.part !== undefined) {
-        await this.#parts.place(written.path, digest(key), { number: grant.part, contentLength });
+        await this.#parts.place(written.path, digestOfKey(key), { number: grant.part, contentLength });
         return written.info;
       }
       if (grant.singleUse) await this.#claimSingleUse(key, written.path);
@@ -184,7 +184,7 @@ export class DiskStorage implements ObjectStorage {
 
   async beginParts({ key }: { key: string }): Promise<string> {
     assertPartsKey(key);
-    await this.#parts.begin(digest(key));
+    await this.#parts.begin(digestOfKey(key));
     return key;
   }
 
@@ -197,7 +197,7 @@ export class DiskStorage implements ObjectStorage {
 
   async storedParts({ key }: { key: string }): Promise<StoredPart[]> {
     assertPartsKey(key);
-    return this.#parts.stored(digest(key));
+    return this.#parts.stored(digestOfKey(key));
   }
 
   /**
@@ -207,7 +207,7 @@ export class DiskStorage implements ObjectStorage {
   async joinParts(upload: Parameters<ObjectStorage['joinParts']>[0]): Promise<JoinedObject | null> {
     const { key, contentType, count } = upload;
     assertPartsKey(key);
-    const name = digest(key);
+    const name = digestOfKey(key);
     if (await this.head(key)) return this.#joined(key, name);
     const written = await this.#parts.write(name, { contentType, count });
     // They are gone as well when another call has joined them meanwhile.
@@ -275,7 +275,7 @@ export class DiskStorage implements ObjectStorage {
     assertObjectKey(key);
     await ignoreAbsence(unlink(this.#path(key)));
     await ignoreAbsence(unlink(this.#withdrawnPath(key)));
-    if (key.startsWith(partsPrefix)) await this.#parts.remove(digest(key));
+    if (key.startsWith(partsPrefix)) await this.#parts.remove(digestOfKey(key));
   }
 
   #put(grant: StorageGrant & { method: 'PUT' }): PresignedPut {
@@ -304,7 +304,7 @@ export class DiskStorage implements ObjectStorage {
 
   async #claimSingleUse(key: string, temporary: string): Promise<void> {
     try {
-      await (await open(join(this.#used, digest(key)), 'wx', 0o600)).close();
+      await (await open(join(this.#used, digestOfKey(key)), 'wx', 0o600)).close();
     } catch (error) {
       await unlink(temporary);
       if (errorCode(error) !== 'EEXIST') throw error;
@@ -320,12 +320,12 @@ export class DiskStorage implements ObjectStorage {
    * system.
    */
   #path(key: string): string {
-    const name = digest(key);
+    const name = digestOfKey(key);
     return join(this.#root, name.slice(0, 2), name);
   }
 
   #withdrawnPath(key: string): string {
-    return join(this.#withdrawn, digest(key));
+    return join(this.#withdrawn, digestOfKey(key));
   }
 }
 
@@ -333,8 +333,4 @@ async function ignoreAbsence(change: Promise<void>): Promise<void> {
   await change.catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
   });
-}
-
-function digest(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
 }

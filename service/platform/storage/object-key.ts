@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const contentTypePattern = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[\x20-\x7e]*)?$/;
 
@@ -34,4 +36,9 @@ function isContentType(contentType: string): boolean {
 /** @throws TypeError for anything that is not a media type. Input was checked before. */
 export function assertContentType(contentType: string): void {
   if (!isContentType(contentType)) throw new TypeError(`Not a content type: ${JSON.stringify(contentType)}`);
+}
+
+/** The name of an object on a disk: no key can leave the directory, collide in another letter case, or be too long for a file system. */
+export function digestOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }

@@ -1,0 +1,13 @@
+import { beginEpoch as begin } from '../platform/db/event-log.ts';
+import type { Command } from './core/command.ts';
+
+export const beginEpoch: Command = {
+  summary:
+    'after the database was put back by other means than restore: no reader of the event log misses an event',
+  options: {},
+  async run({ context, print }) {
+    await context.db.transaction(begin);
+    print('The event log continues with numbers that it never gave before.');
+    return true;
+  },
+};
