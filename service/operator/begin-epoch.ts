@@ -6,8 +6,12 @@ export const beginEpoch: Command = {
     'after the database was put back by other means than restore: no reader of the event log misses an event',
   options: {},
   async run({ context, print }) {
-    await context.db.transaction(begin);
-    print('The event log continues with numbers that it never gave before.');
-    return true;
+    const isBegun = await context.db.transaction(begin);
+    print(
+      isBegun
+        ? 'The event log continues with numbers that it never gave before.'
+        : 'No service has used this database yet.',
+    );
+    return isBegun;
   },
 };

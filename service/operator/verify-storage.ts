@@ -1,3 +1,4 @@
+import { terminalText } from '@labroom/protocol/terminal-text';
 import { lookAtObjects } from './check/objects.ts';
 import type { Command } from './core/command.ts';
 import { withoutLimits } from './core/rows-of.ts';
@@ -14,8 +15,9 @@ export const verifyStorage: Command = {
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
-    for (const sentence of faults) print(sentence);
-    for (const sentence of unchecked) print(`Not checked: ${sentence}`);
+    // Paths are words of others.
+    for (const sentence of faults) print(terminalText(sentence));
+    for (const sentence of unchecked) print(terminalText(`Not checked: ${sentence}`));
     print(`${looked} objects, ${faults.length} at fault.`);
     if (faults.length > 0) return false;
     return unchecked.length > 0 ? 'incomplete' : true;

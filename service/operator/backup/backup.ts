@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { pipeline as allOf } from 'node:stream/promises';
+import { terminalText } from '@labroom/protocol/terminal-text';
 import { sql } from 'drizzle-orm';
 import { BACKUP_LEASE } from '#core/files/remove-objects-now.ts';
 import type { Transaction } from '#platform/db/database.ts';
@@ -66,7 +67,7 @@ export const backup: Command = {
       );
       const count = rows.tables.reduce((sum, table) => sum + table.rows, 0);
       const { objects, faults } = saved;
-      for (const { what, problem } of faults) print(`Not saved: ${what} ${problem}.`);
+      for (const { what, problem } of faults) print(terminalText(`Not saved: ${what} ${problem}.`));
       print(
         `${count} rows and ${objects.count} objects are in ${where}/${folder}; ${objects.written} objects of ${objects.bytes} bytes are new in it.`,
       );

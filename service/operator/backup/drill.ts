@@ -5,6 +5,7 @@ import { createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { terminalText } from '@labroom/protocol/terminal-text';
 import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '#core/context/context.ts';
 import { migrate } from '#platform/db/migrate.ts';
@@ -52,7 +53,9 @@ export const drill: Command = {
       const lines: string[] = [];
       const isWell = await work((line) => void lines.push(line));
       steps.push({ name: step, seconds: Math.round(performance.now() - began) / 1_000, isWell, lines });
-      print(`${step}: ${isWell ? 'well' : 'NOT WELL'}, ${steps.at(-1)?.seconds} s. ${lines.at(-1) ?? ''}`);
+      print(
+        `${step}: ${isWell ? 'well' : 'NOT WELL'}, ${steps.at(-1)?.seconds} s. ${terminalText(lines.at(-1) ?? '')}`,
+      );
     };
     await inEmptyPlace(context, async (fresh) => {
       await take(

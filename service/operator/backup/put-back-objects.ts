@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { terminalText } from '@labroom/protocol/terminal-text';
 import type { Hex } from 'viem';
 import type { ObjectStorage } from '#platform/storage/object-storage.ts';
 import { CorruptBackupError, type Operation } from '../core/command.ts';
@@ -31,11 +32,11 @@ export async function putBackObjects(
           try {
             await putObject(storage, snapshot, object);
             counts.back += 1;
-            print(`${object.what} ${problem}: put back.`);
+            print(terminalText(`${object.what} ${problem}: put back.`));
           } catch (error) {
             if (!(error instanceof CorruptBackupError)) throw error;
             counts.lost += 1;
-            print(`${object.what} ${problem}, and stays so: ${error.message}`);
+            print(terminalText(`${object.what} ${problem}, and stays so: ${error.message}`));
           }
         },
         { concurrency: objectsAtOnce },

@@ -6,7 +6,7 @@ import { withoutLimits } from '../core/rows-of.ts';
 import { readLines, type Snapshot } from './format.ts';
 import { putBackObjects } from './put-back-objects.ts';
 import { requireFitting } from './require-fitting.ts';
-import { continueSequences, inOrder, writeTable } from './write-table.ts';
+import { inOrder, writeTable } from './write-table.ts';
 
 /** Columns that name what a row belongs to, with the kind of thing. */
 const columns = {
@@ -171,18 +171,21 @@ export async function restoreLab(
   for (const { table, column, kind } of names)
     for await (const row of rowsOf(snapshot, table, isOfLab(table))) things[kind].add(row[column]);
 
+  // Read before the transaction, which keeps other labs from writing to these tables.
+  const lines = new Map<string, string[]>();
+  for (const table of Object.keys(labTables))
+    lines.set(table, await linesOf(snapshot, table, isOfLab(table)));
+
   let count = 0;
   await db.transaction(async (tx) => {
     await withoutLimits(tx);
-    const tables = (await inOrder(tx, snapshot.manifest)).filter(({ name }) => name in labTables);
-    for (const { name } of tables)
-      count += await writeTable(tx, name, linesOf(snapshot, name, isOfLab(name)), {
+    for (const { name } of (await inOrder(tx, snapshot.manifest)).filter((table) => lines.has(table.name)))
+      count += await writeTable(tx, name, lines.get(name) ?? [], {
         beside: true,
         renumbered: renumbered.includes(name),
       });
     if ((await tx.$count(labs, eq(labs.oclId, oclId))) === 0)
       throw new UsageError(`The backup has no lab ${oclId}.`);
-    await continueSequences(tx);
     // The worker gives entries their numbers in the event log, unless they have them still.
     await tx.execute(sql`insert into unlogged_activity (ocl_id, seq) select ocl_id, seq from activity a where ocl_id = ${oclId}
       and not exists (select from event_log e where e.ocl_id = a.ocl_id and e.seq = a.seq) order by seq`);
@@ -206,10 +209,12 @@ async function* rowsOf(
   }
 }
 
-async function* linesOf(
+async function linesOf(
   snapshot: Snapshot,
   table: string,
   isWanted: (row: Row) => boolean,
-): AsyncGenerator<string> {
-  for await (const row of rowsOf(snapshot, table, isWanted)) yield JSON.stringify(row);
+): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const row of rowsOf(snapshot, table, isWanted)) lines.push(JSON.stringify(row));
+  return lines;
 }

@@ -25,7 +25,7 @@ export async function inOrder(tx: Transaction, { tables }: Manifest): Promise<Ma
 export async function writeTable(
   tx: Transaction,
   name: string,
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string> | Iterable<string>,
   { beside = false, renumbered = false } = {},
 ): Promise<number> {
   const table = sql.identifier(name);

@@ -11,7 +11,7 @@ import { NodeError, RangeTooLargeError } from '#chain/node-error.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { counted, type Findings, type Part, type Subject } from './findings.ts';
 
-/** Blocks read at once, as by the indexer. A node that limits ranges gets half as many, as often as it takes. */
+/** Blocks read in one request, as by the indexer. A node that limits ranges gets half as many, as often as it takes. */
 const mostBlocks = 10_000;
 /** Blocks whose hash is compared. */
 const sampledBlocks = 16;

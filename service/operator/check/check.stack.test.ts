@@ -14,11 +14,14 @@ import { trashFile, uploadFile } from '@labroom/testing/test-upload.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bulkTransaction } from '#platform/db/bulk-transaction.ts';
+import { chainCursors } from '#platform/db/tables/chain.ts';
 import { type Kms, KmsError } from '#platform/kms/kms.ts';
 import { numberEvents } from '../../operations/activity/number-events.ts';
 import { runCommand, startFilledService } from '../operator.fixture.ts';
 import { parts } from './check.ts';
+import { inSnapshot } from './in-snapshot.ts';
 import { keys } from './keys.ts';
+import { objects } from './objects.ts';
 
 let service: TestService;
 let lab: RegisteredLab;
@@ -343,6 +346,48 @@ describe('finds', () => {
   });
 });
 
+describe('does not pass when it could not look', () => {
+  test('at the chain, which is not indexed', async () => {
+    const { db } = service.context;
+    const [cursor] = await db.delete(chainCursors).returning();
+    const { code, lines } = await runCommand(service, 'check', '--objects', '1');
+    if (cursor) await db.insert(chainCursors).values(cursor);
+    expect(lines).toContain('Not checked: The chain, because nothing of it is indexed yet.');
+    expect({ code, last: lines.at(-1) }).toEqual({ code: 3, last: 'No faults found in what was looked at.' });
+  });
+
+  test('at objects, because the store does not answer', async () => {
+    const storage = Object.assign(Object.create(service.context.storage), {
+      read: () => Promise.reject(new Error('connect ECONNREFUSED')),
+    });
+    const samples = { keys: 0, objects: Number.POSITIVE_INFINITY, documents: 0 };
+    const found = await inSnapshot({ ...service.context, storage }, samples, (subject) =>
+      objects.look(subject),
+    );
+    expect(found.faults).toEqual([]);
+    expect(found.unchecked).toEqual([
+      expect.stringMatching(/^[1-9]\d* objects, because the store did not answer\.$/),
+    ]);
+  });
+
+  test('at keys, because the key service does not answer', async () => {
+    const kms: Kms = Object.assign(Object.create(service.context.kms), {
+      unwrapDataKey: () => Promise.reject(new KmsError('UNAVAILABLE', 'The key service did not answer.')),
+    });
+    const context = { ...service.context, kms };
+    await bulkTransaction(service.context.db, async (tx, copyRows) => {
+      const found = await keys.look({
+        context,
+        tx,
+        copyRows,
+        samples: { keys: Number.POSITIVE_INFINITY, objects: 1, documents: 1 },
+      });
+      expect(found.faults).toEqual([]);
+      expect(found.unchecked).toContain('3 data keys, because the key service did not answer.');
+    });
+  });
+});
+
 describe('in the store', () => {
   const keyOf = async (path: string) => {
     const { rows } = await service.context.db.execute<{ key: string; type: string }>(
@@ -365,32 +410,6 @@ describe('in the store', () => {
     expect(await runCommand(service, 'verify-storage')).toMatchObject({
       code: 1,
       output: expect.stringContaining('2 at fault.'),
-    });
-  });
-});
-
-describe('does not pass when it could not look', () => {
-  test('at the chain, which is not indexed', async () => {
-    await service.context.db.execute(sql`delete from chain_cursors`);
-    const { code, output } = await runCommand(service, 'check', '--objects', '1');
-    expect(output).toContain('Not checked: The chain, because nothing of it is indexed yet.');
-    expect(code).not.toBe(0);
-  });
-
-  test('at keys, because the key service does not answer', async () => {
-    const kms: Kms = Object.assign(Object.create(service.context.kms), {
-      unwrapDataKey: () => Promise.reject(new KmsError('UNAVAILABLE', 'The key service did not answer.')),
-    });
-    const context = { ...service.context, kms };
-    await bulkTransaction(service.context.db, async (tx, copyRows) => {
-      const found = await keys.look({
-        context,
-        tx,
-        copyRows,
-        samples: { keys: Number.POSITIVE_INFINITY, objects: 1, documents: 1 },
-      });
-      expect(found.faults).toEqual([]);
-      expect(found.unchecked).toContain('3 data keys, because the key service did not answer.');
     });
   });
 });

@@ -1,3 +1,4 @@
+import { terminalText } from '@labroom/protocol/terminal-text';
 import { labs } from '#platform/db/tables/labs.ts';
 import { type Command, type Operation, UsageError } from '../core/command.ts';
 import { compareInstallation } from '../installation/installation.ts';
@@ -11,7 +12,11 @@ import { search } from './search.ts';
 
 /** Faults printed for each part. */
 const mostPrinted = 100;
-const usual: Samples = { keys: Number.POSITIVE_INFINITY, objects: 1_000, documents: 10_000 };
+const usual: Required<Omit<Samples, 'mostBytes'>> = {
+  keys: Number.POSITIVE_INFINITY,
+  objects: 1_000,
+  documents: 10_000,
+};
 
 /** In the order in which faults explain each other. `chain` is last, because its temporary tables hide those of the database. */
 export const parts: readonly Part[] = [records, keys, search, objects, chain];
@@ -65,14 +70,15 @@ export const check: Command = {
 };
 
 function show({ name }: Part, { seen, faults, unchecked }: Findings, print: Operation['print']): void {
-  for (const sentence of faults.slice(0, mostPrinted)) print(sentence);
+  // Paths and events have words of others.
+  for (const sentence of faults.slice(0, mostPrinted)) print(terminalText(sentence));
   if (faults.length > mostPrinted) print(`… and ${faults.length - mostPrinted} more.`);
-  for (const sentence of unchecked) print(`Not checked: ${sentence}`);
+  for (const sentence of unchecked) print(terminalText(`Not checked: ${sentence}`));
   if (seen) print(`Looked at ${name}: ${seen}.`);
 }
 
 /** @throws UsageError */
-function sampleOf({ options }: Operation, name: keyof Samples): number {
+function sampleOf({ options }: Operation, name: keyof typeof usual): number {
   const value = options[name];
   if (value === undefined) return usual[name];
   if (value === 'all') return Number.POSITIVE_INFINITY;

@@ -17,6 +17,8 @@ export interface Samples {
   keys: number;
   objects: number;
   documents: number;
+  /** Larger objects are left out; without it none are. */
+  mostBytes?: number;
 }
 
 /** What a part found. */

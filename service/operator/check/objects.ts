@@ -10,7 +10,7 @@ import { KmsError } from '#platform/kms/kms.ts';
 import { ChunkHashes } from '#platform/storage/chunk-hashes.ts';
 import { objectsAtOnce, type ReferencedObject, referencedObjects } from '../core/objects.ts';
 import { withoutLimits } from '../core/rows-of.ts';
-import { counted, type Part, type Subject, sampled } from './findings.ts';
+import { counted, type Part, type Samples, type Subject, sampled } from './findings.ts';
 
 /** Of AES-256-GCM; the tag is at the end of an encrypted object. */
 const [IV_BYTES, TAG_BYTES] = [12, 16];
@@ -41,7 +41,7 @@ export async function lookAtObjects(
   const found = { looked: 0, total: 0, decrypted: 0, faults: [] as string[], unchecked: [] as string[] };
   const missing: ReferencedObject[] = [];
   let unread = 0;
-  const chosen = chosenOf(referencedObjects(tx), samples.objects, () => (found.total += 1));
+  const chosen = chosenOf(referencedObjects(tx), samples, () => (found.total += 1));
   // One statement at a time: a transaction has one connection.
   const described = async function* () {
     for await (const object of chosen) yield await describe(tx, object);
@@ -69,18 +69,19 @@ export async function lookAtObjects(
 }
 
 /**
- * Up to `most` of these objects at random, each as likely as any other. All of them are not held in memory.
+ * Up to so many of these objects at random, each as likely as any other. All of them are not held in memory.
  * @param count is called for each object
  */
 async function* chosenOf(
   all: AsyncIterable<ReferencedObject>,
-  most: number,
+  { objects: most, mostBytes = Number.POSITIVE_INFINITY }: Samples,
   count: () => void,
 ): AsyncGenerator<ReferencedObject> {
   const chosen: ReferencedObject[] = [];
   let total = 0;
   for await (const object of all) {
     count();
+    if ((object.bytes ?? 0) > mostBytes) continue;
     total += 1;
     if (most === Number.POSITIVE_INFINITY) yield object;
     else if (chosen.length < most) chosen.push(object);

@@ -12,8 +12,11 @@ import { objects } from './objects.ts';
 import { records } from './records.ts';
 import { search } from './search.ts';
 
-/** Steps of large parts look at a few each time, at random. */
-const samples: Samples = { keys: 200, objects: 50, documents: 200 };
+/** Steps of large parts look at a few each time, at random. Objects of gigabytes are left to `verify-storage`. */
+const samples: Samples = { keys: 200, objects: 20, documents: 200, mostBytes: 64 * 1024 * 1024 };
+
+/** Lines of a part in the log. Its metric counts the others. */
+const mostLogged = 100;
 
 /** Of all workers on a database, the holder scrubs. */
 const SCRUB_LEASE = 'scrub';
@@ -30,7 +33,7 @@ export interface ScrubTiming {
   share: number;
 }
 
-const usualTiming: ScrubTiming = { firstMs: 300_000, betweenMs: 3_600_000, againMs: 60_000, share: 0.01 };
+const usualTiming: ScrubTiming = { firstMs: 300_000, betweenMs: 6 * 3_600_000, againMs: 60_000, share: 0.01 };
 
 interface Step {
   part: Part['name'];
@@ -54,8 +57,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Does what `check` does, slowly and again and again, and tells what it finds in the log and in metrics. What a step finds counts only
- * if the same step finds it again a while later, because a snapshot of the database and the store or the chain are not of one moment.
+ * Does what `check` does, slowly and again and again, and tells what it finds in the log and in metrics. What a step finds in
+ * rows or on the chain counts only if it finds it again a while later, because the database and the chain are not read at one moment.
  */
 export async function runScrub(
   context: ServiceContext,
@@ -89,8 +92,9 @@ async function pass(
       faults.push(...found.faults);
       unchecked.push(...found.unchecked);
     }
-    for (const fault of faults) log.error({ part, fault }, 'the scrub found a fault');
-    for (const reason of unchecked) log.warn({ part, reason }, 'the scrub could not look');
+    for (const fault of faults.slice(0, mostLogged)) log.error({ part, fault }, 'the scrub found a fault');
+    for (const reason of unchecked.slice(0, mostLogged))
+      log.warn({ part, reason }, 'the scrub could not look');
     scrubFaults.set({ part }, faults.length);
     scrubUnchecked.set({ part }, unchecked.length);
     scrubbedAt.set({ part }, Date.now() / 1_000);

@@ -11,7 +11,7 @@ import type { KeyContext } from '../../platform/kms/kms.ts';
 
 const portion = 200;
 const randomHex = () => randomBytes(32).toString('hex');
-/** Keys opened at once. A key service handles concurrent calls faster than sequential ones. */
+/** Keys opened at the same time. A key service handles concurrent calls faster than sequential ones. */
 export const keysAtOnce = 8;
 
 /** A wrap with what is needed to open it. */

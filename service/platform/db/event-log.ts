@@ -29,8 +29,10 @@ export const EPOCH = 10_000_000;
  * [Note: epochs] Without it, numbers would be given again, and who has read up to one of them would miss what has it now. The number
  * of an event after a restore begins with the minute of the restore since 1970, which no number given before has reached, so a
  * cursor carries the epoch in its leading digits, and the order of numbers stays that of the log.
+ * @returns false for a database that no service has used yet
  */
-export async function beginEpoch(tx: Transaction): Promise<void> {
-  await tx.execute(sql`
+export async function beginEpoch(tx: Transaction): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
     update installation set log_base = greatest(log_base + ${EPOCH}, floor(extract(epoch from now()) / 60)::bigint * ${EPOCH})`);
+  return rowCount === 1;
 }
