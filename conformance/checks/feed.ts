@@ -12,7 +12,8 @@ interface Node {
   __typename: string;
   entry?: Record<string, unknown>;
   announcement?: Record<string, unknown>;
-  lab: { oclId: string };
+  /** Of the kinds that the query names. */
+  lab?: { oclId: string };
 }
 
 async function feedOf(lab: Lab, filter?: string): Promise<Node[]> {
@@ -163,7 +164,7 @@ export const feedChecks = [
       const { lab } = await livelyLab(newLab);
       const typesOf = async (filter?: string) => {
         const { activities } = (await service.ask(ACTIVITIES, { perPage: 100, filter })).activities;
-        const own = activities.filter((node: Node) => node.lab.oclId === lab.oclId);
+        const own = activities.filter((node: Node) => node.lab?.oclId === lab.oclId);
         return new Set(own.map(({ __typename }: Node) => __typename.replace('LabEvent', '')));
       };
       assert.deepEqual(await typesOf(), new Set(['Announcement', 'FileRemoved', 'FileAdded', 'FileUpdated']));

@@ -154,9 +154,10 @@ async function transfer(
     report.downloaded.push(action.path);
     return;
   }
-  const { isOnTop, ...synced } = await upload(context, action, onBytes);
+  const { isOnTop, wasThere, ...synced } = await upload(context, action, onBytes);
   state.keep(synced);
-  report.uploaded.push(action.path);
+  if (wasThere) report.adopted += 1;
+  else report.uploaded.push(action.path);
   if (!isOnTop) terminal.say(`${action.path}: another version came in between. The lab has both.`);
 }
 

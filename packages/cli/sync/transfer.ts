@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import type { ClientAccess, SearchText, UploadCheckpoint } from '@labroom/client';
+import { type ClientAccess, LabroomError, type SearchText, type UploadCheckpoint } from '@labroom/client';
 import { DataRoomFileDocument } from '@labroom/client/documents';
 import { openRanges, streamFile } from '@labroom/client/streams';
 import type { LabConnection } from '../connection/connect.ts';
@@ -8,7 +8,7 @@ import type { FolderSettings } from '../store/folder.ts';
 import type { Action } from './action.ts';
 import { patiently } from './patiently.ts';
 import { PlaceError, placeFile, placeRanges } from './place-file.ts';
-import type { RemoteFile } from './remote.ts';
+import { findVersion, type RemoteFile } from './remote.ts';
 import { stampOf } from './scan.ts';
 import type { SyncedFile } from './state.ts';
 
@@ -27,14 +27,15 @@ export interface Transfer extends Pick<LabConnection, 'client' | 'lab'> {
 }
 
 /**
- * Uploads a file. A new version is for the same readers as the version before it, so that no change of a file publishes it.
+ * Uploads a file. A new version is for the same readers as the version before it, so that no change of a file publishes it. A new file that is
+ * there with the same content is taken as it is: the call of a run that was killed may have got through after this one listed the lab.
  * Errors: `LabroomError`, `CryptoError`, `PlaceError`.
  */
 export async function upload(
   { client, lab: { oclId }, access, reader }: Transfer,
   { path, local, sha256, remote }: Of<'upload'>,
   onBytes: (bytes: number) => void,
-): Promise<SyncedFile & { isOnTop: boolean }> {
+): Promise<SyncedFile & { isOnTop: boolean; wasThere: boolean }> {
   const body = await openAsBlob(local.file);
   await requireStamp(local.file, local.stamp, path);
   const target = remote ? { ref: remote.did } : { path };
@@ -45,15 +46,25 @@ export async function upload(
   const searchText: SearchText | false =
     reader !== null &&
     ((_, contentType, encoding) => reader.searchText(local.file, path, contentType, encoding));
+  const kept = { path, sha256, stamp: local.stamp };
   const receipt = await patiently(() =>
     client.upload({ oclId, target, body, ...like }, { checkpoint, searchText, onBytes }),
-  );
+  ).catch(async (error: unknown) => {
+    const isOccupied = !remote && error instanceof LabroomError && error.reason === 'PATH_OCCUPIED';
+    const found = isOccupied ? await findVersion(client, { oclId, path, version: undefined }) : null;
+    if (found?.sha256 === sha256) return found;
+    throw error;
+  });
   await requireStamp(local.file, local.stamp, path);
+  if ('did' in receipt) {
+    const { did, version, contentHash } = receipt;
+    return { ...kept, did, version, contentHash, isOnTop: true, wasThere: true };
+  }
   const { datasetId: did, version, contentHash } = receipt;
   if (like.access === 'PUBLIC' && contentHash !== `sha256:${sha256}`)
     throw new PlaceError(`${path} was changed while it was sent.`);
   const isOnTop = version === (remote?.version ?? 0) + 1;
-  return { path, did, version, contentHash, sha256, stamp: local.stamp, isOnTop };
+  return { ...kept, did, version, contentHash, isOnTop, wasThere: false };
 }
 
 /** Downloads a version, decrypts it, verifies it, and puts it into its place. Errors: as for `upload`. */
