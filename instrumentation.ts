@@ -1,10 +1,12 @@
-import { loadContracts, WebEnvError, webEnv } from './web/config/env.ts';
+import { addSettings, loadContracts, WebEnvError, webEnv } from './web/config/env.ts';
 
 /** Next runs it before the first request: a server whose configuration cannot work says so and ends, and shows no page. */
 export async function register(): Promise<void> {
   try {
     // biome-ignore lint/style/noProcessEnv: as below
     if (process.env.NEXT_RUNTIME === 'nodejs') {
+      const { readSettingsFile } = await import('./web/config/settings-file.ts');
+      addSettings(readSettingsFile);
       const { loadManifest } = await import('@labroom/contracts/read-manifest');
       await loadContracts(loadManifest);
     }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type EmbeddedPostgres, ensureEmbeddedPostgres } from '@labroom/local/postgres/embedded-postgres.ts';
 import { EmbeddedPostgresError } from '@labroom/local/postgres/embedded-postgres-error.ts';
 import { explainCommand } from '@labroom/service/operator/labroom.ts';
+import { ConfigurationError, readProcessEnv } from '@labroom/service/platform/config/env.ts';
 import { deploymentCommands, runDeploymentCommand, usageOf } from './labroom/deployment-commands.ts';
 
 /**
@@ -14,10 +15,20 @@ const advice =
 const args = process.argv.slice(2);
 if (args[0] && Object.hasOwn(deploymentCommands, args[0]))
   process.exitCode = await runDeploymentCommand(args[0], args.slice(1));
-else if (process.env.DATABASE_URL || explainCommand(args)) await import('@labroom/service/operator/main.ts');
+else if (explainCommand(args) || hasDatabase()) await import('@labroom/service/operator/main.ts');
 else await onOwnDatabase();
 if (args.length === 0 || (args.length === 1 && ['help', '--help', '-h'].includes(args[0] ?? '')))
   for (const name of Object.keys(deploymentCommands)) console.log(usageOf(name));
+
+/** Whether this process or its settings file names a database. A problem of the file is told by the command itself. */
+function hasDatabase(): boolean {
+  try {
+    return Boolean(readProcessEnv().DATABASE_URL);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return true;
+    throw error;
+  }
+}
 
 async function onOwnDatabase(): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR || '.labroom');

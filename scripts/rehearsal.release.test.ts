@@ -32,7 +32,7 @@ const [DEPLOY, VERIFY, START, CREDENTIAL, START_ALL, READY, READ_VERIFY, IMPLEME
 ] as const;
 type Change = NonNullable<Manifest['deployment']>['changes'][number];
 
-const compose = 'docker compose -f deploy/compose.yaml --env-file deploy/.env';
+const compose = 'docker compose -f deploy/compose.yaml --env-file deploy/labroom.env';
 
 describe.each([
   { chainId: 84532, environment: 'staging' },
@@ -154,7 +154,7 @@ describe.each([
     );
   });
 
-  it('starts service, worker and web app with the variables of deploy/.env alone', async () => {
+  it('starts service, worker and web app with the variables of deploy/labroom.env alone', async () => {
     const contracts = await readFile(join(rehearsal.dir, 'contracts.json'), 'utf8');
     await rehearsal.configure(contracts);
     expect(command(START)).toBe(`${compose} up --build --detach service-a service-b worker`);

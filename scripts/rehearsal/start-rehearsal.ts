@@ -71,7 +71,7 @@ export async function startRehearsal(chainId: 8453 | 84532) {
         CURL_CA_BUNDLE: join(dir, 'tls.crt'),
       },
     }),
-    /** Fills in `deploy/.env`. */
+    /** Fills in `deploy/labroom.env`. */
     async configure(contracts: string, more: Record<string, string> = {}): Promise<void> {
       const text = await fillEnvFile(dir, {
         LABROOM_ENVIRONMENT: chainId === 8453 ? 'production' : 'staging',
@@ -88,7 +88,8 @@ export async function startRehearsal(chainId: 8453 | 84532) {
         SERVICE_ATTESTER_PRIVATE_KEY: chain.keys.service.privateKey,
         ...more,
       });
-      await writeFile(join(dir, 'deploy/.env'), text);
+      // Objects are on this machine's disk.
+      await writeFile(join(dir, 'deploy/labroom.env'), text.replaceAll(/^S3_.*\n/gm, ''));
     },
     /** The environments of `compose.yaml`, with this machine's database and disk in the place of its containers. */
     async environments() {
@@ -104,7 +105,7 @@ export async function startRehearsal(chainId: 8453 | 84532) {
           DATA_DIR: join(dir, 'data'),
           SERVICE_PORT: String(ports.service),
         },
-        web: { ...withoutStore(web), SERVICE_URL: `http://127.0.0.1:${ports.service}` },
+        web: { ...withoutStore(web), INTERNAL_SERVICE_URL: `http://127.0.0.1:${ports.service}` },
       };
     },
     /** Stops a program with the rehearsal. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { register } from '../../instrumentation.ts';
 import { parseEnv, WebEnvError } from './env.ts';
@@ -65,6 +68,8 @@ describe('the environment of the web app', () => {
       publicServiceUrl: 'https://api.example',
       storageUrl: 'https://api.example',
     });
+    const shorter = { INTERNAL_SERVICE_URL: 'http://balancer:4000', SERVICE_URL: 'https://api.example/' };
+    expect(parseEnv(shorter)).toEqual(parseEnv(inside));
   });
 
   it('lets browsers upload directly only if STORAGE_URL is set', () => {
@@ -92,10 +97,15 @@ describe('the environment of the web app', () => {
     'has no defaults in %s, and reports all missing variables at once',
     (name) => {
       expect(() => parseEnv({ LABROOM_ENVIRONMENT: name, STORAGE_URL: 'ftp://x' })).toThrow(
-        /STORAGE_URL[\s\S]*SERVICE_URL[\s\S]*SERVICE_CREDENTIAL[\s\S]*PUBLIC_RPC_URL[\s\S]*WEB_URL[\s\S]*PUBLIC_SERVICE_URL/,
+        /STORAGE_URL[\s\S]*SERVICE_URL[\s\S]*SERVICE_CREDENTIAL[\s\S]*PUBLIC_RPC_URL[\s\S]*WEB_URL/,
       );
     },
   );
+
+  it('rejects a SERVICE_URL without TLS in production if browsers use it', () => {
+    const { PUBLIC_SERVICE_URL: _, ...one } = production;
+    expect(() => parseEnv(one)).toThrow('SERVICE_URL: must be encrypted (https or wss) in production');
+  });
 
   it.each(['PUBLIC_RPC_URL', 'WEB_URL', 'PUBLIC_SERVICE_URL', 'STORAGE_URL'])(
     'rejects %s without TLS in production',
@@ -123,5 +133,30 @@ describe('starting the web app', () => {
       expect.stringContaining('SERVICE_CREDENTIAL: required in production'),
     );
     expect(exit).toHaveBeenCalledWith(1);
+  });
+
+  it('reads its own variables from the settings file, and no secret of the service', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    const file = join(mkdtempSync(join(tmpdir(), 'labroom-web-')), 'labroom.env');
+    writeFileSync(
+      file,
+      'LABROOM_ENVIRONMENT=production\nKMS_MASTER_KEY=secret\nSERVICE_CREDENTIAL=labroom_x\nWEB_URL=http://x\n',
+    );
+    vi.stubEnv('NEXT_RUNTIME', 'nodejs');
+    vi.stubEnv('LABROOM_ENV_FILE', file);
+    for (const name of ['LABROOM_ENVIRONMENT', 'SERVICE_CREDENTIAL', 'WEB_URL']) vi.stubEnv(name, '');
+    await register();
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining('WEB_URL: must be encrypted'));
+    expect(process.env.SERVICE_CREDENTIAL).toBe('labroom_x');
+    expect(process.env.KMS_MASTER_KEY).toBeUndefined();
+
+    logged.mockClear();
+    writeFileSync(file, 'WEB_URLS=https://x.example\n');
+    await register();
+    expect(logged).toHaveBeenCalledWith(
+      expect.stringContaining('WEB_URLS: unknown variable; did you mean WEB_URL?'),
+    );
+    rmSync(dirname(file), { recursive: true });
   });
 });

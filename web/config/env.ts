@@ -3,6 +3,7 @@ import { type Manifest, ManifestError, manifestFrom, networkOf } from '@labroom/
 import type { Network } from '@labroom/contracts/networks';
 import { chainIds, type Environment, environments } from '@labroom/protocol/environments';
 import { trustedProxies } from '@labroom/protocol/trusted-proxies';
+import { webVariables } from '@labroom/protocol/variables';
 import { z } from 'zod';
 import type { PublicConfig, WalletConnectConfig } from '#lib/config/public-config.tsx';
 
@@ -13,8 +14,10 @@ const defaultPageProcessorMs = 40_000;
 
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: z.enum(environments, `must be one of ${environments.join(', ')}`).default('local'),
-  /** URL of the service, as the web server reaches it. */
+  /** Public URL of the service. */
   SERVICE_URL: url.default('http://127.0.0.1:4000'),
+  /** URL of the service for this server, if it differs. */
+  INTERNAL_SERVICE_URL: url.optional(),
   /** The consumer credential of the web app. */
   SERVICE_CREDENTIAL: z.string().min(1).optional(),
   /**
@@ -26,7 +29,7 @@ const envSchema = z.object({
   CONTRACTS: z.string().optional(),
   /** Public URL of this app. */
   WEB_URL: url.default('http://127.0.0.1:3000'),
-  /** Public URL of the service, if it differs from `SERVICE_URL`. */
+  /** Public URL of the service, if `SERVICE_URL` is the one for this server. */
   PUBLIC_SERVICE_URL: url.optional(),
   /** URL of the storage for browsers. Without it, uploads go through this server. */
   STORAGE_URL: url.optional(),
@@ -81,8 +84,8 @@ export function parseEnv(source: Record<string, string | undefined>): WebEnv {
   const deployment = parsed.data && deploymentIn(parsed.data, problems);
   if (!parsed.success || !deployment || problems.length > 0) throw new WebEnvError(problems);
   const { data } = parsed;
-  const serviceUrl = withoutEnd(data.SERVICE_URL);
-  const publicServiceUrl = withoutEnd(data.PUBLIC_SERVICE_URL ?? serviceUrl);
+  const serviceUrl = withoutEnd(data.INTERNAL_SERVICE_URL ?? data.SERVICE_URL);
+  const publicServiceUrl = withoutEnd(data.PUBLIC_SERVICE_URL ?? data.SERVICE_URL);
   return {
     environment: data.LABROOM_ENVIRONMENT,
     ...deployment,
@@ -121,19 +124,12 @@ function deploymentIn(
 
 /** Variables that have a default only in the local environment. */
 const requiredBeyondLocal = {
-  SERVICE_URL: 'the service, as this server reaches it',
+  SERVICE_URL: 'the service, as browsers reach it',
   SERVICE_CREDENTIAL: 'a consumer credential for this app',
   PUBLIC_RPC_URL: 'the node, as browsers reach it',
   WEB_URL: 'where browsers find this app',
-  PUBLIC_SERVICE_URL: 'the service, as browsers reach it',
 } as const;
-const seenByBrowsers = [
-  'PUBLIC_RPC_URL',
-  'WEB_URL',
-  'PUBLIC_SERVICE_URL',
-  'STORAGE_URL',
-  'WALLETCONNECT_RELAY_URL',
-] as const;
+const seenByBrowsers = ['PUBLIC_RPC_URL', 'WEB_URL', 'STORAGE_URL', 'WALLETCONNECT_RELAY_URL'] as const;
 
 function beyondLocalProblems(given: Record<string, string | undefined>): string[] {
   const { LABROOM_ENVIRONMENT: environment } = given;
@@ -141,9 +137,10 @@ function beyondLocalProblems(given: Record<string, string | undefined>): string[
   const missing = Object.entries(requiredBeyondLocal)
     .filter(([name]) => !given[name])
     .map(([name, what]) => `${name}: required in ${environment}, ${what}`);
+  const publicName = given.PUBLIC_SERVICE_URL ? 'PUBLIC_SERVICE_URL' : 'SERVICE_URL';
   const insecure =
     environment === 'production'
-      ? seenByBrowsers.filter((name) => /^(http|ws):/.test(given[name] ?? ''))
+      ? [publicName, ...seenByBrowsers].filter((name) => /^(http|ws):/.test(given[name] ?? ''))
       : [];
   return [...missing, ...insecure.map((name) => `${name}: must be encrypted (https or wss) in production`)];
 }
@@ -151,6 +148,19 @@ function beyondLocalProblems(given: Record<string, string | undefined>): string[
 const withoutEnd = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
 let env: WebEnv | undefined;
+
+/**
+ * Adds the web app's variables of a file to those of this process, which win, once, before the configuration is read. The secrets of the
+ * service that are in the same file are left there.
+ * @param read returns the variables of the file that `LABROOM_ENV_FILE` names; it needs Node, which this module does not
+ * @throws WebEnvError
+ */
+export function addSettings(read: (file: string) => Record<string, string>): void {
+  const file = process.env.LABROOM_ENV_FILE;
+  if (!file) return;
+  for (const [name, value] of Object.entries(read(file)))
+    if (webVariables.includes(name) && !process.env[name]) process.env[name] = value;
+}
 
 /**
  * Replaces a file or URL in `CONTRACTS` by the manifest in it, once, before the configuration is read.

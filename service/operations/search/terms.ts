@@ -1,3 +1,4 @@
+import { editDistance } from '@labroom/protocol/edit-distance';
 import {
   isCorrectable,
   knownWords,
@@ -10,7 +11,6 @@ import {
 } from '@labroom/search-index/prompt-terms';
 import type { SearchIndex } from '#core/ports/search-index.ts';
 import type { Database } from '#platform/db/database.ts';
-import { editDistance } from '#platform/text/edit-distance.ts';
 import { lookalikes, wordsOfPrompt } from './prompt-words.ts';
 
 /** Maximum number of misspelled words to look up. */

@@ -1,4 +1,6 @@
-import { editDistance } from '../text/edit-distance.ts';
+import { editDistance } from '@labroom/protocol/edit-distance';
+import { suggestionFor } from '@labroom/protocol/settings-file';
+import { composeVariables, webVariables } from '@labroom/protocol/variables';
 import { type Env, variables } from './env.ts';
 
 /** Well-known default passwords and secrets of examples. */
@@ -37,18 +39,53 @@ export function nonLocalProblems(env: Env): string[] {
   return problems;
 }
 
+/** Words that other programs begin variables with too. Then two words make one of this service's. */
+const sharedWords = new Set([
+  'AWS',
+  'DATA',
+  'DATABASE',
+  'LOG',
+  'MAIL',
+  'METRICS',
+  'NAME',
+  'PUBLIC',
+  'SECURITY',
+  'SERVICE',
+  'WEB',
+]);
+
+/** How only this service's variables begin. Those of OTEL_ have readers in its libraries. */
+const ownBeginnings = [
+  ...new Set(
+    variables
+      .filter((name) => !name.startsWith('OTEL_'))
+      .map((name) => {
+        const [first = '', second = ''] = name.split('_');
+        return sharedWords.has(first) ? `${first}_${second}` : `${first}_`;
+      }),
+  ),
+];
+
+/** For each of its services. */
+const addedByKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
+
 /**
- * Reports unset variables with a name close to a known one. Otherwise a typo would silently leave the default in place.
- * On `local` nothing is reported, because a developer's environment may hold anything.
+ * Reports variables that nothing reads and whose name is close to a known one or begins like one. Otherwise a typo would silently leave the
+ * default in place. On `local` nothing is reported, because a developer's environment may hold anything.
  */
 export function typoProblems(source: Readonly<Record<string, string | undefined>>): string[] {
   if ((source.LABROOM_ENVIRONMENT ?? 'local') === 'local') return [];
-  const unknown = Object.keys(source).filter((name) => source[name] && !variables.includes(name));
+  const read = new Set([...variables, ...webVariables, ...composeVariables]);
+  const unknown = Object.keys(source).filter(
+    (name) => source[name] && !read.has(name) && !addedByKubernetes.test(name),
+  );
   const unset = variables.filter((name) => name.length >= 8 && !source[name]);
   return unknown.flatMap((name) => {
-    const meant = unset.find((candidate) => editDistance(name, candidate) <= 2);
-    if (meant) return [`${name}: unknown variable; did you mean ${meant}?`];
-    return name.startsWith('X402_PRICE_') ? [`${name}: unknown variable; it names no paid mutation`] : [];
+    if (name.startsWith('X402_PRICE_')) return [`${name}: unknown variable; it names no paid mutation`];
+    const isOurs =
+      unset.some((candidate) => editDistance(name, candidate) <= 2) ||
+      ownBeginnings.some((beginning) => name.startsWith(beginning));
+    return isOurs ? [`${name}: unknown variable${suggestionFor(name, variables)}`] : [];
   });
 }
 

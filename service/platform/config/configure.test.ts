@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { mnemonicToAccount } from 'viem/accounts';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { configure } from './configure.ts';
+import { readProcessEnv } from './env.ts';
 
 const random = () => randomBytes(32).toString('base64');
 const production = {
@@ -138,6 +141,10 @@ describe('a typo in the name of a variable', () => {
     ['RATE_LIMIT_PER_CONSUMR', 'RATE_LIMIT_PER_CONSUMER'],
     ['SHUTDOWN_DELAY_SECOND', 'SHUTDOWN_DELAY_SECONDS'],
     ['X402_REQUIRE_INTENTS', 'X402_REQUIRE_INTENT'],
+    // Further away, and beside the right one.
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['KMS_MASTER_KEYS', 'KMS_MASTER_KEY'],
+    ['RPC_URLS', 'RPC_URL'],
   ])('%s is reported', (name, meant) => {
     expect(problemsWith({ [name]: '5' })).toEqual([`${name}: unknown variable; did you mean ${meant}?`]);
   });
@@ -151,10 +158,50 @@ describe('a typo in the name of a variable', () => {
   test.each([
     ['variables of other programs', { AWS_REGION: 'eu-west-1', PATH: '/bin', NODE_ENV: 'production' }],
     ['variables of the web app', { PUBLIC_SERVICE_URL: 'x', STORAGE_URL: 'x' }],
-    ['what Kubernetes adds', { SERVICE_SERVICE_HOST: '10.0.0.1', S3_PORT: 'tcp://10.0.0.1:80' }],
-    ['a similar name beside the right one', { RPC_URL: 'https://node.example.org', RPC_URLS: 'x' }],
+    [
+      'what Kubernetes adds',
+      {
+        SERVICE_SERVICE_HOST: '10.0.0.1',
+        S3_SERVICE_PORT: '80',
+        S3_PORT_80_TCP_PROTO: 'tcp',
+        S3_PORT: 'tcp://10.0.0.1:80',
+      },
+    ],
     ['a typo on the local environment', { LABROOM_ENVIRONMENT: 'local', LOG_LEVELS: 'x' }],
   ])('%s is not reported', (_, changes) => {
     expect(problemsWith(changes)).toEqual([]);
+  });
+});
+
+describe('the settings file', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'labroom-settings-'));
+  const file = join(dir, 'labroom.env');
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const readWith = (text: string, own: Record<string, string> = {}) => {
+    writeFileSync(file, text);
+    return readProcessEnv({ LABROOM_ENV_FILE: file, ...own });
+  };
+
+  test('adds variables to those of the process, which win unless they are empty', () => {
+    const read = readWith('RPC_URL=https://file.example\nWEB_URL=https://file.example\n', {
+      RPC_URL: 'https://own.example',
+      WEB_URL: '',
+    });
+    expect(read).toMatchObject({ RPC_URL: 'https://own.example', WEB_URL: 'https://file.example' });
+  });
+
+  test('configures a process alone', () => {
+    const lines = Object.entries(production).map(([name, value]) => `${name}='${value}'`);
+    expect(configure(readWith(lines.join('\n'))).config).toEqual(configure(production).config);
+  });
+
+  test('is refused with a name that nothing reads, or if it cannot be read', () => {
+    expect(() => readWith('RPC_ULR=https://secret.example')).toThrow(
+      'LABROOM_ENV_FILE: RPC_ULR: unknown variable; did you mean RPC_URL?',
+    );
+    rmSync(file);
+    expect(() => readProcessEnv({ LABROOM_ENV_FILE: file })).toThrow(
+      `LABROOM_ENV_FILE: the file cannot be read (ENOENT): ${file}`,
+    );
   });
 });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv as parseDotenv } from 'node:util';
 import { environments } from '@labroom/protocol/environments';
+import { readSettings, SettingsFileError, settingsFileVariable } from '@labroom/protocol/settings-file';
 import { trustedProxies } from '@labroom/protocol/trusted-proxies';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
@@ -85,6 +88,7 @@ const prices = Object.fromEntries(
 /** All variables that the service reads. No other file of the service reads the environment. */
 const envSchema = z.object({
   LABROOM_ENVIRONMENT: oneOf(...environments).default('local'),
+  LABROOM_ENV_FILE: z.string().optional(),
   DATA_DIR: z.string().default('.labroom'),
   PACKAGES_DIR: z.string().optional(),
   DATABASE_URL: z.url({
@@ -197,11 +201,14 @@ export type Env = z.infer<typeof envSchema>;
 
 /** The configuration is invalid. The message lists every problem. */
 export class ConfigurationError extends Error {
+  readonly problems: readonly string[];
+
   constructor(problems: string[]) {
     super(
       `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((p) => `  ${p}`).join('\n')}`,
     );
     this.name = 'ConfigurationError';
+    this.problems = problems;
   }
 }
 
@@ -213,8 +220,25 @@ interface ReadEnv {
   problems: string[];
 }
 
-/** The variables of this process. */
-export const readProcessEnv = (): Record<string, string | undefined> => process.env;
+/**
+ * The variables of this process, and those of the file that `LABROOM_ENV_FILE` names. One that both have is the process's own.
+ * @throws ConfigurationError when the file cannot be read or has names that nothing reads
+ */
+export function readProcessEnv(
+  own: Record<string, string | undefined> = process.env,
+): Record<string, string | undefined> {
+  const file = own[settingsFileVariable];
+  if (!file) return own;
+  try {
+    const given = Object.entries(own).filter(([, value]) => value !== '');
+    return { ...readSettings(readFileSync(file, 'utf8'), parseDotenv), ...Object.fromEntries(given) };
+  } catch (error) {
+    if (error instanceof SettingsFileError)
+      throw new ConfigurationError(error.problems.map((problem) => `${settingsFileVariable}: ${problem}`));
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigurationError([`${settingsFileVariable}: the file cannot be read (${code}): ${file}`]);
+  }
+}
 
 /**
  * Reads and checks the environment. An empty variable counts as absent. No problem quotes a value, because it may be

@@ -58,7 +58,9 @@ export function readSecrets(env: Env, dataDir: string, mayCreate = true): Secret
     derive(signing, use),
     ...others.map((root) => derive(root, use)),
   ];
+  const nameOf = (root: Buffer) => Buffer.from(derive(root, 'name')).toString('hex', 0, 8);
   return {
+    secretNames: [nameOf(signing), ...others.map(nameOf)],
     serviceTokenKeys: keysFor('service token'),
     uploadTokenKeys: keysFor('upload token'),
     storageUrlKeys: keysFor('storage url'),

@@ -5,6 +5,11 @@ export type SigningKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 /** Keys of the service, separate from `Config` so that `Config` can be logged. */
 export interface Secrets {
+  /**
+   * Names of the configured secrets that do not reveal them, the signing one first. Processes compare them, because each must verify what
+   * another one signed.
+   */
+  secretNames: readonly [string, ...string[]];
   serviceTokenKeys: SigningKeys;
   uploadTokenKeys: SigningKeys;
   storageUrlKeys: SigningKeys;
