@@ -18,6 +18,8 @@ import { Journal } from './storm/journal.ts';
 import { judge } from './storm/judge/judge.ts';
 import { latencies, metRestart } from './storm/latency.ts';
 import { peopleOf } from './storm/people.ts';
+import { startPrometheus } from './storm/prometheus.ts';
+import { raiseAlerts } from './storm/raise-alerts.ts';
 import { untilQuiet } from './storm/silence-logs.ts';
 import { type Stack, startStack } from './storm/stack.ts';
 import {
@@ -35,6 +37,9 @@ import { retryingClient } from './storm/with-retries.ts';
  * again as careful ones do, while every few seconds one of the three programs is killed with -9. Afterwards everything that
  * was acknowledged is compared with database, store and chain. Exit code 1 if a fault was found.
  *
+ * With `--alerts` faults of the parts that it needs are made instead, one after the other, and Debian's Prometheus has to raise the alert of each
+ * within two minutes.
+ *
  * With `--cluster` there are two workers and three servers of PostgreSQL instead, behind HAProxy and PgBouncer. Only the primary is
  * killed; a standby takes its place, and the killed server returns as a standby before the next kill.
  */
@@ -46,6 +51,7 @@ const { values: options } = parseArgs({
     every: { type: 'string', default: '15' },
     labs: { type: 'string', default: '3' },
     cluster: { type: 'boolean', default: false },
+    alerts: { type: 'boolean', default: false },
     /** Of the primary, with `--cluster`. */
     kills: { type: 'string', default: '5' },
   },
@@ -61,7 +67,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 let faults: string[] = ['it did not come to an end'];
 try {
   faults = await storm(
-    await startStack(cleanup, { cluster: options.cluster, keepLogs: () => faults.length > 0 }),
+    await startStack(cleanup, {
+      cluster: options.cluster,
+      alerts: options.alerts,
+      keepLogs: () => faults.length > 0,
+    }),
   );
 } finally {
   await cleanup.run();
@@ -88,13 +98,22 @@ async function storm(stack: Stack): Promise<string[]> {
   const over = new AbortController();
   const from = performance.now();
   const working = clients.map((action) => work(action, journal, over.signal));
-  if (options.cluster) await killPrimary(stack);
+  const late: string[] = [];
+  if (options.alerts) {
+    const raised = await raiseAlerts(stack, await startPrometheus(cleanup, stack.metricsPorts));
+    console.table(raised);
+    late.push(
+      ...raised.flatMap(({ fault, alert, secondsToFire }) =>
+        secondsToFire === null ? [`${fault}: ${alert} did not fire within two minutes`] : [],
+      ),
+    );
+  } else if (options.cluster) await killPrimary(stack);
   else await killUntil(from + minutes * 60_000, stack);
   over.abort();
   await Promise.all(working);
   const until = performance.now();
   const left = await untilQuiet(context);
-  const found = [...left.map((what) => `the worker left ${what}`), ...(await judge(context))];
+  const found = [...late, ...left.map((what) => `the worker left ${what}`), ...(await judge(context))];
   await report(context, (until - from) / 1_000, found);
   return found;
 }

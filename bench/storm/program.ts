@@ -25,7 +25,10 @@ export class Program implements Victim {
   kills = 0;
   readonly deaths: string[] = [];
   readonly #script: string;
-  readonly #env: Record<string, string>;
+  readonly #usualEnv: Record<string, string>;
+  #env: Record<string, string>;
+  /** Commands of a shell before the program, e.g. a limit. */
+  #before = '';
   readonly #readyUrl: string;
   readonly #logFd: number;
   #child: ChildProcess | null = null;
@@ -40,6 +43,7 @@ export class Program implements Victim {
   }) {
     this.name = options.name;
     this.#script = options.script;
+    this.#usualEnv = options.env;
     this.#env = options.env;
     this.#readyUrl = options.readyUrl;
     this.#logFd = options.logFd;
@@ -47,7 +51,8 @@ export class Program implements Victim {
 
   /** Resolves when the program is ready, or when it was killed during its start: the killer has started another. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../..', this.#script)], {
+    const program = `exec "${process.execPath}" "${join(import.meta.dirname, '../..', this.#script)}"`;
+    const child = spawn('sh', ['-c', `${this.#before} ${program}`], {
       env: this.#env,
       stdio: ['ignore', this.#logFd, this.#logFd],
     });
@@ -72,6 +77,24 @@ export class Program implements Victim {
       this.outages.push({ program: this.name, from, until: Number.POSITIVE_INFINITY });
     await this.#end('SIGKILL');
     await this.start();
+  }
+
+  /** Kills it with -9 and leaves it dead until `start`. */
+  halt(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** Starts it again with other variables, or with a command of the shell before it; without arguments as at first. */
+  async restart(env: Record<string, string> = {}, before = ''): Promise<void> {
+    await this.#end('SIGTERM');
+    this.#env = { ...this.#usualEnv, ...env };
+    this.#before = before;
+    await this.start();
+  }
+
+  /** Makes it hang, or go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
   }
 
   stop(): Promise<void> {

@@ -19,6 +19,7 @@ import { type Balancer, startBalancer } from './balancer.ts';
 import type { Cleanup } from './cleanup.ts';
 import { startDatabaseCluster } from './database-cluster.ts';
 import { Program, type Victim } from './program.ts';
+import { startWeakParts, type WeakParts } from './weak-parts.ts';
 
 /** Two services behind a balancer and workers, on a database, a store and a chain that others operate. */
 export interface Stack {
@@ -31,6 +32,9 @@ export interface Stack {
   services: readonly string[];
   programs: readonly Program[];
   victims: readonly Victim[];
+  /** What faults are made in; only when alerts are raised. */
+  weak: WeakParts | null;
+  metricsPorts: { services: readonly number[]; workers: readonly number[] };
   /** Queries that each kind of server answered, of all services that run now; only with a cluster. */
   reads(): Promise<Record<'primary' | 'replica', number>>;
   /** The same context as the programs see it. */
@@ -46,7 +50,7 @@ export interface Stack {
  */
 export async function startStack(
   cleanup: Cleanup,
-  options: { cluster: boolean; keepLogs(): boolean },
+  options: { cluster: boolean; alerts?: boolean; keepLogs(): boolean },
 ): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'labroom-storm-'));
   const logFd = openSync(join(dataDir, 'programs.log'), 'a');
@@ -61,19 +65,20 @@ export async function startStack(
   const chain = await startDeployedChain(dataDir);
   cleanup.add(() => chain.stop());
   const cluster = options.cluster ? await startDatabaseCluster(cleanup) : null;
-  const databaseUrl = cluster?.url ?? (await startPostgres(cleanup));
+  const weak = options.alerts ? await startWeakParts(cleanup, { store, chain }) : null;
+  const databaseUrl = cluster?.url ?? weak?.databaseUrl ?? (await startPostgres(cleanup));
   const [port, ...ports] = await Promise.all(Array.from({ length: 7 }, freePort));
   const [a = 0, b = 0, metricsOfA = 0, metricsOfB = 0, ...metricsOfWorkers] = ports;
   const url = `http://127.0.0.1:${port}`;
   const shared = {
     DATABASE_URL: databaseUrl,
-    RPC_URL: chain.rpcUrl,
+    RPC_URL: weak?.rpcUrl ?? chain.rpcUrl,
     DATA_DIR: dataDir,
     SERVICE_URL: url,
     SERVICE_SECRET: randomBytes(32).toString('base64'),
     KMS_MASTER_KEY: randomBytes(32).toString('base64'),
     S3_BUCKET: 'labroom',
-    S3_ENDPOINT: store.endpoint,
+    S3_ENDPOINT: weak?.storeUrl ?? store.endpoint,
     S3_REGION: store.region,
     S3_ACCESS_KEY_ID: store.credentials.accessKeyId,
     S3_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
@@ -130,6 +135,8 @@ export async function startStack(
     services: [a, b].map((own) => `http://127.0.0.1:${own}`),
     programs,
     victims: cluster ? [cluster.primary] : programs,
+    weak,
+    metricsPorts: { services: [metricsOfA, metricsOfB], workers: metricsOfWorkers.slice(0, cluster ? 2 : 1) },
     async reads() {
       const counts = { primary: 0, replica: 0 };
       for (const metrics of [metricsOfA, metricsOfB]) {
