@@ -164,6 +164,10 @@ const layers = {
     allowed: ['auth', 'chain', 'platform', 'contract'],
     message: 'service/core may import: auth, chain, platform, contract.',
   },
+  readiness: {
+    allowed: ['core', 'auth', 'chain', 'platform', 'contract'],
+    message: 'service/readiness may import: core, auth, chain, platform, contract.',
+  },
   operations: {
     allowed: ['core', 'auth', 'chain', 'platform', 'contract'],
     message: 'service/operations may import: core, auth, chain, platform, contract.',
@@ -177,9 +181,19 @@ const layers = {
     message: 'service/gateway may import: core, auth, chain, platform, contract.',
   },
   routes: {
-    allowed: ['gateway', 'graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],
+    allowed: [
+      'readiness',
+      'gateway',
+      'graphql',
+      'operations',
+      'core',
+      'auth',
+      'chain',
+      'platform',
+      'contract',
+    ],
     message:
-      'service/routes may import: gateway, graphql, operations, core, auth, chain, platform, contract.',
+      'service/routes may import: readiness, gateway, graphql, operations, core, auth, chain, platform, contract.',
   },
   worker: {
     allowed: ['gateway', 'graphql', 'operations', 'core', 'auth', 'chain', 'platform', 'contract'],
@@ -188,11 +202,11 @@ const layers = {
   },
   operator: {
     allowed: [
-      ...['routes', 'worker', 'gateway', 'graphql', 'operations'],
+      ...['readiness', 'routes', 'worker', 'gateway', 'graphql', 'operations'],
       ...['core', 'auth', 'chain', 'platform', 'contract'],
     ],
     message:
-      'service/operator may import: routes, worker, gateway, graphql, operations, core, auth, chain, platform, contract.',
+      'service/operator may import: readiness, routes, worker, gateway, graphql, operations, core, auth, chain, platform, contract.',
   },
 };
 

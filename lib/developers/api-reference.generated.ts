@@ -12877,6 +12877,15 @@ export const reasons = [
     "action": "Try again after `retryAfterSeconds`; nothing changed."
   },
   {
+    "reason": "DATABASE_FULL",
+    "group": "Overload",
+    "codes": [
+      "UPSTREAM_UNAVAILABLE"
+    ],
+    "meaning": "The disk of the database is full. Its operator has to make room.",
+    "action": "Try again after `retryAfterSeconds`; nothing changed."
+  },
+  {
     "reason": "DATABASE_CONNECTION_LOST",
     "group": "Overload",
     "codes": [

@@ -90,11 +90,11 @@ function behind(cause: 'old' | 'lower', details: Record<string, number>): Servic
   const { blockNumber, ageSeconds, highestSeen } = details;
   const what =
     cause === 'old'
-      ? `block ${blockNumber} is ${ageSeconds} seconds old, and ${maxAgeSeconds} are allowed`
+      ? `its newest block ${blockNumber} is ${ageSeconds} seconds old by the clock of this service, and ${maxAgeSeconds} are allowed`
       : `it is at block ${blockNumber}, and block ${highestSeen} was seen before`;
   return new ServiceError(
     'UPSTREAM_UNAVAILABLE',
-    `The chain node lags behind the chain: ${what}. Retry in a few seconds.`,
+    `The chain node seems to lag: ${what}. Retry in a few seconds.`,
     { reason: 'NODE_BEHIND', details },
   );
 }

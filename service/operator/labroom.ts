@@ -5,8 +5,9 @@ import { drill } from './backup/drill.ts';
 import { restore } from './backup/restore.ts';
 import { beginEpoch } from './begin-epoch.ts';
 import { check } from './check/check.ts';
-import { type Command, UsageError } from './core/command.ts';
+import { type BareCommand, type Command, UsageError } from './core/command.ts';
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
+import { doctor } from './doctor/doctor.ts';
 import { feature, featured, unfeature } from './feature.ts';
 import { hidden, hide, unhide } from './hide.ts';
 import { ledger } from './ledger.ts';
@@ -19,7 +20,7 @@ import { setQuota } from './set-quota.ts';
 import { unreferenced } from './unreferenced.ts';
 import { verifyStorage } from './verify-storage.ts';
 
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, Command | BareCommand>> = {
   'create-credential': createCredential,
   'list-credentials': listCredentials,
   'revoke-credential': revokeCredential,
@@ -43,6 +44,7 @@ const commands: Readonly<Record<string, Command>> = {
   'begin-epoch': beginEpoch,
   'rewrap-keys': rewrapKeys,
   'prepare-bucket': prepareBucket,
+  doctor,
 };
 
 const helpTopics = ['', 'help', '--help', '-h'];
@@ -92,6 +94,7 @@ export async function labroom(
         ]),
       ),
     });
+    if (command.bare) return exitCodeOf(await command.run({ options: values, print }));
     const context = await open();
     try {
       return exitCodeOf(await command.run({ context, options: values, print }));
@@ -114,7 +117,7 @@ function overview(): string {
   return ['labroom <command>', ...Object.entries(commands).map(([name, it]) => usageOf(name, it))].join('\n');
 }
 
-function usageOf(name: string, { summary, options }: Command): string {
+function usageOf(name: string, { summary, options }: Pick<Command, 'summary' | 'options'>): string {
   const lines = Object.entries(options).map(([option, { placeholder, summary: means }]) =>
     `      --${option}${placeholder ? ` <${placeholder}>` : ''}`.padEnd(34).concat(means),
   );

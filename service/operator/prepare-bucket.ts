@@ -1,3 +1,5 @@
+import { ConfigurationError } from '#platform/config/env.ts';
+import { explainStoreError } from '#readiness/store-errors.ts';
 import { type Command, UsageError } from './core/command.ts';
 
 export const prepareBucket: Command = {
@@ -14,7 +16,9 @@ export const prepareBucket: Command = {
     ]);
     const client = s3Client({ ...storage, credentials: context.secrets.storage });
     const allowedOrigins = [new URL(http.webUrl).origin, ...http.allowedOrigins];
-    await prepare(client, { bucket: storage.bucket, allowedOrigins });
+    await prepare(client, { bucket: storage.bucket, allowedOrigins }).catch((error: unknown) => {
+      throw new ConfigurationError([explainStoreError(error, storage)]);
+    });
     print(`${storage.bucket} is ready.`);
     return true;
   },

@@ -11,9 +11,9 @@ import { startTestService, type TestService } from '@labroom/testing/test-servic
 import { uploadFile } from '@labroom/testing/test-upload.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dataKeyContext } from '#core/keys/data-key.ts';
+import { announceProcess } from '#readiness/running-processes.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { masterKeys } from '../platform/db/tables/installation.ts';
-import { announceWrapping } from './installation/wrapping-processes.ts';
 import { runCommand } from './operator.fixture.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -83,7 +83,7 @@ test.each(moves)(
     const keyOf = async (service: TestService, filePath = 'bound') =>
       (await decryptDataKey(service, lab, { filePath })).plaintextDEK;
     const key = await keyOf(before);
-    await using running = await announceWrapping(before.context);
+    await using running = await announceProcess(before.context);
 
     // As soon as one process wraps with the new key, a process needs both keys.
     const during = await start(both);

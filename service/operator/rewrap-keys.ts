@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq, ne } from 'drizzle-orm';
 import type { ServiceContext } from '#core/context/context.ts';
+import { wrappersUnderOtherKeys } from '#readiness/running-processes.ts';
 import type { Database } from '../platform/db/database.ts';
 import { dataKeys } from '../platform/db/tables/files.ts';
 import { masterKeys } from '../platform/db/tables/installation.ts';
@@ -11,7 +12,6 @@ import { type Kms, KmsError } from '../platform/kms/kms.ts';
 import type { Command } from './core/command.ts';
 import { keysAtOnce, keysOf, type WrappedKey, type WrappedKind, wrappedKinds } from './core/wrapped-keys.ts';
 import { canaryOf } from './installation/master-keys.ts';
-import { wrappersUnderOtherKeys } from './installation/wrapping-processes.ts';
 
 /** Replaces a wrap, unless it changed since it was read. */
 type Replace = (db: Database, row: WrappedKey, wrap: Uint8Array) => Promise<unknown>;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { storedObjects } from '../platform/storage/stored-objects.ts';
 import { type Command, UsageError } from './core/command.ts';
 import { referencedObjects } from './core/objects.ts';
+import { requireStore } from './core/require-store.ts';
 import { rowsOf, withoutLimits } from './core/rows-of.ts';
 
 const usualDays = 2;
@@ -11,6 +12,7 @@ export const unreferenced: Command = {
   options: { days: { placeholder: 'number', summary: `only those that are older (${usualDays})` } },
   async run({ context, options, print }) {
     const { db, config, secrets } = context;
+    await requireStore(context);
     const stored = storedObjects(config, secrets);
     const days = options.days === undefined ? usualDays : Number(options.days);
     if (!Number.isInteger(days) || days < 0) throw new UsageError('--days must be a number of days.');

@@ -2,21 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, gt, sql } from 'drizzle-orm';
 import type { ServiceContext } from '#core/context/context.ts';
-import type { Database } from '#platform/db/database.ts';
+import type { Secrets } from '#platform/config/secrets.ts';
+import type { Database, Reader } from '#platform/db/database.ts';
 import { type Lease, takeLease } from '#platform/db/lease.ts';
 import { leases } from '#platform/db/tables/leases.ts';
 
+/** A lease is named `wraps under <master key> has <names of secrets, the signing one first> <id>`. */
 const PREFIX = 'wraps under ';
 const RETRY_MS = 3_000;
 /** How long a killed process counts. Its renewals are most of what an idle process asks of the database. */
 const LEASE_MS = 60_000;
 
-/** Registers the master key with which this process wraps, until disposal. */
-export async function announceWrapping({
+/** Registers the master key with which this process wraps, and the names of its secrets, until disposal. */
+export async function announceProcess({
   db,
   kms,
-}: Pick<ServiceContext, 'db' | 'kms'>): Promise<AsyncDisposable> {
-  const name = `${PREFIX}${kms.keyName} ${randomUUID()}`;
+  secrets,
+}: Pick<ServiceContext, 'db' | 'kms'> & { secrets: Pick<Secrets, 'secretNames'> }): Promise<AsyncDisposable> {
+  const name = `${PREFIX}${kms.keyName} has ${secrets.secretNames.join(',')} ${randomUUID()}`;
   const ending = new AbortController();
   let lease: Lease | null = null;
   const announce = async () => {
@@ -45,10 +48,33 @@ export async function announceWrapping({
 
 /** Returns the master keys other than `keyName` with which running processes wrap, one entry per process. */
 export async function wrappersUnderOtherKeys(db: Database, keyName: string): Promise<string[]> {
+  const running = await runningProcesses(db);
+  return running.map((process) => process.keyName).filter((key) => key !== keyName);
+}
+
+/** The number of running processes whose signatures these secrets do not verify, or that do not verify those of the first. */
+export async function processesWithOtherSecrets(db: Reader, own: readonly string[]): Promise<number> {
+  const [signing = ''] = own;
+  const running = await runningProcesses(db);
+  return running.filter(
+    // A process of an earlier version does not name its secrets.
+    ({ secrets: [theirs, ...others] }) =>
+      theirs !== undefined && !(own.includes(theirs) && [theirs, ...others].includes(signing)),
+  ).length;
+}
+
+/** The number of processes that run on this database, one that was killed less than a minute ago included. */
+export async function countRunning(db: Reader): Promise<number> {
+  return (await runningProcesses(db)).length;
+}
+
+async function runningProcesses(db: Reader): Promise<{ keyName: string; secrets: string[] }[]> {
   const rows = await db
     .select({ name: leases.name })
     .from(leases)
     .where(and(sql`starts_with(${leases.name}, ${PREFIX})`, gt(leases.expiresAt, sql`now()`)));
-  const keys = rows.map(({ name }) => name.slice(PREFIX.length).split(' ')[0] ?? '');
-  return keys.filter((key) => key !== keyName);
+  return rows.map(({ name }) => {
+    const [keyName = '', has, secrets] = name.slice(PREFIX.length).split(' ');
+    return { keyName, secrets: has === 'has' && secrets ? secrets.split(',') : [] };
+  });
 }

@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import type { ServiceContext } from '#core/context/context.ts';
 import packageJson from '#package.json' with { type: 'json' };
+import { announceProcess } from '#readiness/running-processes.ts';
 import { healthRoutes } from './health-routes.ts';
 
 let service: TestService;
@@ -21,10 +22,22 @@ const ready = async () => {
   return { code: response.status, body: await response.json() };
 };
 
+/** What is there when nothing is missing. */
+const all = {
+  database: true,
+  search: true,
+  space: true,
+  clock: true,
+  secret: true,
+  chain: true,
+  storage: true,
+  descriptors: true,
+  problems: [],
+};
+
 test('all dependencies respond', async () => {
   await start();
-  const body = { status: 'ready', database: true, search: true, chain: true, storage: true };
-  expect(await ready()).toEqual({ code: 200, body });
+  expect(await ready()).toEqual({ code: 200, body: { status: 'ready', ...all } });
   expect(await (await fetch(`${service.url}/health`)).json()).toEqual({
     status: 'ok',
     version: packageJson.version,
@@ -38,7 +51,16 @@ test('an unreachable node or storage is reported, and the process stays ready', 
   await start({ rpcUrl: 'http://127.0.0.1:1', overrides: { storage } });
   expect(await ready()).toEqual({
     code: 200,
-    body: { status: 'ready', database: true, search: true, chain: false, storage: false },
+    body: {
+      status: 'ready',
+      ...all,
+      chain: false,
+      storage: false,
+      problems: [
+        'RPC_URL: the node does not answer, so nothing is written and no key is released.',
+        'DATA_DIR: the disk failed.',
+      ],
+    },
   });
 });
 
@@ -54,7 +76,25 @@ test('a node of another chain is reported as a fault', async () => {
 test('a removed directory counts as an unreachable storage', async () => {
   await start();
   await rm(join(service.dataDir, 'objects'), { recursive: true });
-  expect((await ready()).body).toMatchObject({ status: 'ready', storage: false });
+  expect((await ready()).body).toMatchObject({
+    status: 'ready',
+    storage: false,
+    problems: ['DATA_DIR: the directory of the objects is missing.'],
+  });
+});
+
+test('a process with another secret on the same database is reported to anybody who asks', async () => {
+  await start();
+  const secrets = { secretNames: ['another'] as const };
+  await using _ = await announceProcess({ ...service.context, secrets });
+  expect(await ready()).toMatchObject({
+    code: 200,
+    body: {
+      status: 'ready',
+      secret: false,
+      problems: [expect.stringMatching(/^SERVICE_SECRET: another running process/)],
+    },
+  });
 });
 
 test('without its database the service is not ready', async () => {
@@ -65,7 +105,12 @@ test('without its database the service is not ready', async () => {
   const response = await app.inject('/ready');
   expect([response.statusCode, response.json()]).toEqual([
     503,
-    { status: 'unavailable', database: false, search: true, chain: true, storage: true },
+    {
+      status: 'unavailable',
+      ...all,
+      database: false,
+      problems: ['DATABASE_URL: the database does not answer, so nothing can be served.'],
+    },
   ]);
   await app.close();
 });

@@ -34,6 +34,8 @@ export class MailServerError extends Error {
 export interface Mailer {
   /** @throws MailServerError */
   send(mail: Mail): Promise<MailOutcome>;
+  /** Connects and signs in, and sends nothing. @throws MailServerError */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -80,6 +82,11 @@ export function openMailer(server: SmtpServer): Mailer {
       } catch (error) {
         return outcomeOf(error as SmtpFailure);
       }
+    },
+    async verify() {
+      await transport.verify().catch(({ code, responseCode }: SmtpFailure) => {
+        throw new MailServerError(code, responseCode);
+      });
     },
     close: () => transport.close(),
   };

@@ -14,6 +14,7 @@ import { takeLease } from '#platform/db/lease.ts';
 import type { ObjectStorage } from '#platform/storage/object-storage.ts';
 import { type Command, optional, required, UsageError } from '../core/command.ts';
 import { objectsAtOnce, type ReferencedObject, referencedObjects } from '../core/objects.ts';
+import { requireStore } from '../core/require-store.ts';
 import { rowsOf, withoutLimits } from '../core/rows-of.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { backupFormat, folderOf, type Manifest, type SavedObject, writeLines } from './format.ts';
@@ -29,6 +30,7 @@ export const backup: Command = {
   async run(operation) {
     const { context, print } = operation;
     const where = required(operation, 'to');
+    await requireStore(context);
     const place = await openPlace(context, where);
     const sealing = sealingTo(optional(operation, 'recipient'));
     // While this lease is held, no object is deleted, so all referenced objects can be copied.

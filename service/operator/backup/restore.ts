@@ -16,6 +16,7 @@ import {
   UsageError,
 } from '../core/command.ts';
 import { objectsAtOnce } from '../core/objects.ts';
+import { requireStore } from '../core/require-store.ts';
 import { withoutLimits } from '../core/rows-of.ts';
 import {
   findSnapshot,
@@ -43,6 +44,7 @@ export const restore: Command = {
     'objects-only': { summary: 'only objects that the database names and the storage lacks or has altered' },
   },
   async run(operation) {
+    await requireStore(operation.context);
     const snapshot = await openSnapshot(operation);
     const oclId = optionalOclId(operation);
     if (operation.options['objects-only']) return putBackObjects(operation, snapshot, oclId);

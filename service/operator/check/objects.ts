@@ -8,6 +8,7 @@ import type { Transaction } from '#platform/db/database.ts';
 import type { StoredEncryption } from '#platform/db/tables/stored-values.ts';
 import { KmsError } from '#platform/kms/kms.ts';
 import { ChunkHashes } from '#platform/storage/chunk-hashes.ts';
+import { explainStoreError } from '#readiness/store-errors.ts';
 import { objectsAtOnce, type ReferencedObject, referencedObjects } from '../core/objects.ts';
 import { withoutLimits } from '../core/rows-of.ts';
 import { counted, type Part, type Samples, type Subject, sampled } from './findings.ts';
@@ -39,6 +40,12 @@ export async function lookAtObjects(
   read: ReadObject = ({ key }) => context.storage.read(key),
 ) {
   const found = { looked: 0, total: 0, decrypted: 0, faults: [] as string[], unchecked: [] as string[] };
+  // In a bucket that is missing, every object would seem to be missing.
+  const fault = await context.storage.answers().then(
+    () => null,
+    (error: unknown) => explainStoreError(error, context.config.storage),
+  );
+  if (fault) return { ...found, unchecked: [`objects. ${fault}`] };
   const missing: ReferencedObject[] = [];
   let unread = 0;
   const chosen = chosenOf(referencedObjects(tx), samples, () => (found.total += 1));

@@ -16,6 +16,7 @@ export interface Operation {
 }
 
 export interface Command {
+  bare?: false;
   /** One line for the list of commands. */
   summary: string;
   /** Its options with placeholders. A flag has none. */
@@ -25,6 +26,12 @@ export interface Command {
    * then exits with 1 and 3.
    */
   run(operation: Operation): Promise<boolean | 'incomplete'>;
+}
+
+/** A command that runs before anything is opened: it finds out what can be opened. */
+export interface BareCommand extends Pick<Command, 'summary' | 'options'> {
+  bare: true;
+  run(operation: Omit<Operation, 'context'>): ReturnType<Command['run']>;
 }
 
 /** Returns the lab of `--ocl-id`, in any letter case. @throws UsageError */

@@ -18,6 +18,8 @@ import { openTestService } from '@labroom/testing/test-service.ts';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError } from '#platform/config/env.ts';
+import { migrate } from '#platform/db/migrate.ts';
+import { openDatabase } from '#platform/db/open-database.ts';
 import { installation, masterKeys } from '#platform/db/tables/installation.ts';
 import { labs } from '#platform/db/tables/labs.ts';
 import { LocalKms } from '#platform/kms/local-kms.ts';
@@ -148,16 +150,28 @@ test.each(deeply.slice(0, 1))('a mistyped DATA_DIR is reported, and nothing is c
 });
 
 test('of processes that start at once on an empty database with different keys, one binds it', async () => {
-  const { context } = service;
-  await context.db.delete(masterKeys);
-  await context.db.delete(installation);
-  await context.db.execute('delete from did_keys');
+  const database = await createOwnedDatabase();
+  await migrate(database.url);
+  const context = { ...service.context, db: openDatabase(database.url) };
   const others = Array.from({ length: 5 }, () => new LocalKms([randomBytes(32)]));
   const starts = await Promise.allSettled(others.map((kms) => bindInstallation({ ...context, kms })));
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await context.db.$count(masterKeys)).toBe(1);
-  await context.db.delete(masterKeys);
-  await context.db.delete(installation);
+  await context.db.$client.end();
+  await database.drop();
+});
+
+test('a start warns when the secret of the start before is not among its own', async () => {
+  const { context } = service;
+  const startWith = (...names: [string, ...string[]]) =>
+    bindInstallation({ ...context, secrets: { ...context.secrets, secretNames: names } });
+  await startWith('old');
+  expect(await startWith('new', 'old')).toEqual([]);
+  expect(await startWith('new')).toEqual([]);
+  expect(await startWith('another')).toEqual([
+    expect.stringMatching(/^SERVICE_SECRET: the secret of the last start is not among those of this process/),
+  ]);
+  await bindInstallation(context);
 });
 
 test('a database without a recorded installation is bound only by a process that can open its keys', async () => {

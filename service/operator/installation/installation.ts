@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '#core/context/context.ts';
 import type { Config } from '#platform/config/config.ts';
 import { ConfigurationError } from '#platform/config/env.ts';
-import type { Reader } from '#platform/db/database.ts';
+import type { Secrets } from '#platform/config/secrets.ts';
+import type { Reader, Transaction } from '#platform/db/database.ts';
 import { installation, masterKeys } from '#platform/db/tables/installation.ts';
 import { canaryContext, canaryOf, masterKeyProblem, wrapsOpen } from './master-keys.ts';
 
@@ -18,26 +19,45 @@ const BINDING_LOCK = 7_266_011;
  * @returns warnings about what could not be compared
  * @throws ConfigurationError when the database belongs to another environment, chain, contracts or master key
  */
-export async function bindInstallation(process: Process & Pick<ServiceContext, 'db'>): Promise<string[]> {
-  const { config, kms, db } = process;
-  return db.transaction(async (tx) => {
+export async function bindInstallation(
+  process: Process & Pick<ServiceContext, 'db' | 'secrets'>,
+): Promise<string[]> {
+  return process.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BINDING_LOCK})`);
-    const bound = await compareInstallation(tx, process);
-    if (bound) {
-      const isKnown = (await tx.select().from(masterKeys)).some(({ name }) => name === kms.keyName);
-      if (bound.warnings.length > 0 || isKnown) return bound.warnings;
-    } else {
-      // Rows from before installations were recorded show the environment and the master key.
-      const problem = await wrapsOpen(tx, process);
-      if (problem) throw new ConfigurationError([problem]);
-      await tx.insert(installation).values(rowOf(config));
-    }
-    const canary = await canaryOf(process).catch(() => null);
-    if (!canary)
-      return [`the master key ${kms.keyName} could not be recorded because the key service did not respond`];
-    await tx.insert(masterKeys).values({ name: kms.keyName, canary });
-    return [];
+    return [...(await bindMasterKey(tx, process)), ...(await recordSecret(tx, process.secrets))];
   });
+}
+
+async function bindMasterKey(tx: Transaction, process: Process): Promise<string[]> {
+  const { config, kms } = process;
+  const bound = await compareInstallation(tx, process);
+  if (bound) {
+    const isKnown = (await tx.select().from(masterKeys)).some(({ name }) => name === kms.keyName);
+    if (bound.warnings.length > 0 || isKnown) return bound.warnings;
+  } else {
+    // Rows from before installations were recorded show the environment and the master key.
+    const problem = await wrapsOpen(tx, process);
+    if (problem) throw new ConfigurationError([problem]);
+    await tx.insert(installation).values(rowOf(config));
+  }
+  const canary = await canaryOf(process).catch(() => null);
+  if (!canary)
+    return [`the master key ${kms.keyName} could not be recorded because the key service did not respond`];
+  await tx.insert(masterKeys).values({ name: kms.keyName, canary });
+  return [];
+}
+
+/** Remembers the signing secret. @returns a warning if the one of the last start is not known here */
+async function recordSecret(
+  tx: Transaction,
+  { secretNames }: Pick<Secrets, 'secretNames'>,
+): Promise<string[]> {
+  const [row] = await tx.select({ last: installation.secretName }).from(installation);
+  await tx.update(installation).set({ secretName: secretNames[0] });
+  if (!row?.last || secretNames.includes(row.last)) return [];
+  return [
+    'SERVICE_SECRET: the secret of the last start is not among those of this process, so tokens, URLs and links in mails from before are refused. To keep them, add it: NEW,OLD.',
+  ];
 }
 
 /**

@@ -12,9 +12,12 @@ import { ConfigurationError } from '#platform/config/env.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { openDatabase } from '#platform/db/open-database.ts';
 import { masterKeys } from '#platform/db/tables/installation.ts';
+import { databaseTime, largestOffsetSeconds } from '#readiness/clock.ts';
+import { clockFault, descriptorWarning, secretFault } from '#readiness/faults.ts';
+import { findFaults } from '#readiness/readiness.ts';
+import { announceProcess } from '#readiness/running-processes.ts';
 import { bindInstallation, compareInstallation } from './installation.ts';
 import { hasWraps } from './master-keys.ts';
-import { announceWrapping } from './wrapping-processes.ts';
 
 /** Time limit for the node's chain id at the start, in milliseconds. */
 const nodeTimeoutMs = 5_000;
@@ -38,13 +41,16 @@ export async function startInstallation(configuration: Configuration): Promise<{
   const mayCreateMasterKey = !(await needsMasterKey(configuration.databaseUrl));
   const context = await createContext({ ...configuration, mayCreateMasterKey });
   await compareInstallation(context.db, context);
+  await requireClock(context);
+  await requireSecrets(context);
   await requireChain(context);
   const warnings = await requireAttesters(context);
   const contracts = await requireContracts(context);
   warnings.push(...contracts.warnings);
   // Last, so that a start with wrong contracts does not bind an empty database to them.
   warnings.push(...(await bindInstallation(context)), ...storageWarnings(context));
-  const running = await announceWrapping(context);
+  warnings.push(...(await missingNow(context)), ...(await descriptorWarning()));
+  const running = await announceProcess(context);
   return { context, warnings, contractsCheck: contracts.check, running };
 }
 
@@ -78,6 +84,29 @@ async function needsMasterKey(databaseUrl: string): Promise<boolean> {
   } finally {
     await db.$client.end();
   }
+}
+
+/**
+ * A clock that is wrong by half a minute makes every answer of the node seem too old, or every sign-in message expired.
+ * @throws ConfigurationError outside `local`
+ */
+async function requireClock({ config, db }: ServiceContext): Promise<void> {
+  const { offsetSeconds } = await databaseTime(db);
+  const isFar = Math.abs(offsetSeconds) >= largestOffsetSeconds;
+  if (isFar && config.environment !== 'local')
+    throw new ConfigurationError([clockFault(offsetSeconds) ?? '']);
+}
+
+/** @throws ConfigurationError when another running process has another secret */
+async function requireSecrets({ db, secrets }: ServiceContext): Promise<void> {
+  const fault = await secretFault(db, secrets);
+  if (fault) throw new ConfigurationError([fault]);
+}
+
+/** What does not work now, and may later. Nothing of it prevents a start: reads work without it. */
+async function missingNow(context: ServiceContext): Promise<string[]> {
+  const { database: _, secret: __, ...others } = await findFaults(context);
+  return Object.values(others).filter((fault) => fault !== null);
 }
 
 /** A node that does not respond does not prevent a start: its chain is verified before any other request. */

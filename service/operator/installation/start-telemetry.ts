@@ -1,8 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client';
-import type { ServiceContext } from '#core/context/context.ts';
 import { metrics as registry } from '#platform/telemetry/metrics.ts';
 import { serveMetrics } from '#platform/telemetry/metrics-listener.ts';
-import { watchState } from './state-metrics.ts';
+import { type WatchedContext, watchState } from './state-metrics.ts';
 
 /**
  * Starts metrics and traces, as configured.
@@ -10,7 +9,7 @@ import { watchState } from './state-metrics.ts';
  */
 export async function startTelemetry(
   process: 'service' | 'worker',
-  context: Pick<ServiceContext, 'config' | 'db' | 'chain' | 'storage'>,
+  context: WatchedContext,
 ): Promise<() => Promise<void>> {
   const { metrics, tracesEndpoint } = context.config.telemetry;
   const endings: (() => Promise<void>)[] = [];

@@ -4,11 +4,15 @@ import { Gauge } from 'prom-client';
 import type { ServiceContext } from '#core/context/context.ts';
 import { paidCalls } from '#platform/db/tables/paid-calls.ts';
 import { metrics } from '#platform/telemetry/metrics.ts';
+import { databaseTime } from '#readiness/clock.ts';
+import { findFaults, needs } from '#readiness/readiness.ts';
 
 /**
  * A collector gives up after ten seconds and then has no metrics at all, not even those that need no node or database.
  */
 const timeoutMs = 2_000;
+export type WatchedContext = Pick<ServiceContext, 'config' | 'db' | 'chain' | 'storage' | 'secrets'>;
+
 const didLinkStates = ['PENDING', 'SUBMITTED', 'LINKED', 'FAILED'];
 const paidCallStates = paidCalls.state.enumValues;
 
@@ -16,7 +20,8 @@ const paidCallStates = paidCalls.state.enumValues;
  * Registers gauges that are read from the database and the chain at each request. A gauge that cannot be read is left
  * out.
  */
-export function watchState({ db, chain, storage }: Pick<ServiceContext, 'db' | 'chain' | 'storage'>): void {
+export function watchState(context: WatchedContext): void {
+  const { db, chain } = context;
   const gauge = (name: string, help: string, labelNames: string[], read: (gauge: Gauge) => Promise<void>) =>
     new Gauge({
       name,
@@ -60,23 +65,23 @@ export function watchState({ db, chain, storage }: Pick<ServiceContext, 'db' | '
         self.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0));
     },
   );
-  gauge('labroom_ready', '1 if a dependency answers within two seconds.', ['dependency'], async (self) => {
-    const asked = {
-      database: db.execute(sql`select 1`),
-      chain: chain.node.getBlockNumber(),
-      storage: storage.answers(),
-    };
-    await Promise.all(
-      Object.entries(asked).map(async ([dependency, answer]) => {
-        const isOver = pause(timeoutMs - 200, false, { ref: false });
-        const isAnswered = answer.then(
-          () => true,
-          () => false,
-        );
-        self.set({ dependency }, Number(await Promise.race([isAnswered, isOver])));
-      }),
-    );
+  gauge('labroom_ready', '1 if what the process needs is there.', ['dependency'], async (self) => {
+    const faults = await findFaults(context);
+    for (const need of needs) self.set({ dependency: need }, Number(faults[need] === null));
   });
+  gauge(
+    'labroom_clock_offset_seconds',
+    'Seconds by which the clock of this process is ahead of that of the database, and of the newest block of the chain.',
+    ['against'],
+    async (self) => {
+      await Promise.allSettled([
+        databaseTime(db).then(({ offsetSeconds }) => self.set({ against: 'database' }, offsetSeconds)),
+        chain.node
+          .getBlock()
+          .then(({ timestamp }) => self.set({ against: 'chain' }, Date.now() / 1_000 - Number(timestamp))),
+      ]);
+    },
+  );
   gauge('labroom_chain_head_age_seconds', 'Age of the newest block of the node.', [], async (self) => {
     const { timestamp } = await chain.node.getBlock();
     self.set(Math.max(0, Date.now() / 1_000 - Number(timestamp)));

@@ -12,6 +12,9 @@ export class NoConnectionError extends Error {
 /** read_only_sql_transaction: the server is a standby, as after a failover that the address has not followed yet. */
 const READ_ONLY = '25006';
 
+/** disk_full: PostgreSQL could not write. The transaction was rolled back. */
+export const DISK_FULL = '53100';
+
 /** PostgreSQL error codes (appendix A) of statements that did not run or were rolled back, and may succeed later. */
 const overloadCodes = new Set([
   '40001', // serialization_failure
@@ -57,6 +60,7 @@ export function transientDatabaseError(error: unknown, isOfQuery = false): Servi
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error instanceof NoConnectionError) return databaseBusy(2, error);
+  if ('severity' in error && code === DISK_FULL) return databaseFull(error);
   if ('severity' in error && overloadCodes.has(code)) return databaseBusy(2, error);
   const isLost =
     ('severity' in error && lostCodes.has(code)) ||
@@ -74,6 +78,15 @@ export function databaseBusy(retryAfterSeconds: number, cause?: unknown): Servic
     retryAfterSeconds,
     cause,
   });
+}
+
+/** Nothing was changed. It ends only when somebody makes room, so callers wait longer. */
+function databaseFull(cause: unknown): ServiceError {
+  return new ServiceError(
+    'UPSTREAM_UNAVAILABLE',
+    'The database has no space left, so nothing was changed. Try again later.',
+    { reason: 'DATABASE_FULL', retryAfterSeconds: 30, cause },
+  );
 }
 
 /**

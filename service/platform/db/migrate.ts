@@ -19,15 +19,7 @@ const insufficientPrivilege = '42501';
  * @throws ConfigurationError when the database cannot be reached or lacks what the schema needs
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect().catch((error: unknown) => {
-      throw problem(`the database cannot be reached: ${reasonOf(error)}`);
-    });
-    await requireUnicode(client);
-    await requireExtensions(client);
-    await requireSessions(client, databaseUrl);
+  await onServer(databaseUrl, async (client) => {
     const db = drizzle(client);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await adoptBaseline(client);
@@ -36,6 +28,28 @@ export async function migrate(databaseUrl: string): Promise<void> {
       const isForbidden = cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege;
       throw isForbidden ? problem(`the role cannot create tables: ${cause.message}`) : error;
     });
+  });
+}
+
+/**
+ * Requires that the server can be reached and has what the schema needs. Changes nothing.
+ * @throws ConfigurationError
+ */
+export async function requireServer(databaseUrl: string): Promise<void> {
+  await onServer(databaseUrl, async () => {});
+}
+
+async function onServer(databaseUrl: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect().catch((error: unknown) => {
+      throw problem(`the database cannot be reached: ${explainConnection(error)}`);
+    });
+    await requireUnicode(client);
+    await requireExtensions(client);
+    await requireSessions(client, databaseUrl);
+    await work(client);
   } finally {
     await client.end();
   }
@@ -85,8 +99,8 @@ async function requireExtensions(client: Client): Promise<void> {
 }
 
 /** The message of PostgreSQL, TLS or the socket. None of them contains the password. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+export function explainConnection(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(explainConnection).join(', ');
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -11,6 +11,8 @@ export const installation = pgTable(
     chainId: bigint('chain_id', { mode: 'number' }).notNull(),
     contracts: jsonb('contracts').$type<Record<string, string>>().notNull(),
     boundAt: moment('bound_at').notNull().defaultNow(),
+    /** Name of the secret that the last start signed with; null before the first start that recorded it. */
+    secretName: text('secret_name'),
     /** The event log continues after this number (`beginEpoch`); 0 as long as no backup was restored. */
     logBase: bigint('log_base', { mode: 'number' }).notNull().default(0),
   },
