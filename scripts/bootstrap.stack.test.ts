@@ -68,6 +68,28 @@ describe('the bootstrap', () => {
     expect((await run(program).ended).output).toContain('of a package');
   });
 
+  test('fetches a newer npm where that of the machine cannot read the lockfile', async () => {
+    const old = path.join(clone, 'old/bin/npm-cli.js');
+    await mkdir(path.dirname(old), { recursive: true });
+    await writeFile(path.join(clone, 'old/package.json'), '{ "version": "9.2.0" }');
+    const newer = '.node/node_modules/npm/bin/npm-cli.js';
+    // The old one installs the newer one, and nothing else.
+    await writeFile(
+      old,
+      `const fs = require('node:fs');
+      fs.appendFileSync('${clone}/npm.log', process.argv.slice(2).join(' ') + '\\n');
+      fs.mkdirSync('${clone}/.node/node_modules/npm/bin', { recursive: true });
+      fs.copyFileSync('${npm}', '${clone}/${newer}');`,
+    );
+    npm = old;
+    const sample = await script('console.log("ran")');
+    expect((await run(sample).ended).output).toContain('Fetching a newer npm (this is 9.2.0)');
+    const [fetched] = await installations();
+    expect(fetched).toMatch(/^install --prefix \S+\.node --ignore-scripts npm@11\./);
+    const log = path.join(clone, path.dirname(newer), 'npm.log');
+    expect((await readFile(log, 'utf8')).trim()).toBe('ci');
+  });
+
   test('installs once, and again after a change of the lockfile or a failure', async () => {
     const sample = await script('console.log("ran with", process.argv[2] as string)');
     expect((await run(sample, 'this').ended).output).toContain('ran with this');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -58,10 +58,8 @@ export async function makeDebianSystem(): Promise<DebianSystem> {
     await copyFile('/etc/resolv.conf', join(dir, 'etc/resolv.conf'));
     const npmConfig = join(homedir(), '.npmrc');
     if (existsSync(npmConfig)) await copyFile(npmConfig, join(dir, 'root/.npmrc'));
-    if (existsSync('/etc/ssl/certs/ca-certificates.crt')) {
-      await mkdir(join(dir, 'etc/ssl'), { recursive: true });
-      await cp('/etc/ssl/certs', join(dir, 'etc/ssl/certs'), { recursive: true, dereference: true });
-    }
+    const authorities = process.env.NODE_EXTRA_CA_CERTS;
+    if (authorities) await copyFile(authorities, join(dir, 'root/authorities.crt'));
     await writeFile(join(dir, 'usr/local/bin/systemctl'), systemctl);
     await chmod(join(dir, 'usr/local/bin/systemctl'), 0o755);
   } catch (error) {
@@ -69,9 +67,7 @@ export async function makeDebianSystem(): Promise<DebianSystem> {
     throw error;
   }
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-  const trust = process.env.NODE_EXTRA_CA_CERTS
-    ? { NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt' }
-    : {};
+  const trust = process.env.NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS: '/root/authorities.crt' } : {};
   return {
     dir,
     run: (script, variables = {}) =>

@@ -11,8 +11,8 @@ const limits = { fires: 120, ends: 300 };
 interface Fault {
   name: string;
   alert: string;
-  begin(): Promise<unknown> | void;
-  end(): Promise<unknown> | void;
+  begin(): unknown;
+  end(): unknown;
 }
 
 interface Raised {
