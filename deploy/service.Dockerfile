@@ -16,6 +16,9 @@ COPY docs docs
 # Removes tests, code that only tests import, and the compiler of the contracts.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
   && rm -rf contracts/hardhat.config.ts contracts/solidity-tests.ts
+# What `/health`, logs and metrics show.
+ARG COMMIT
+RUN echo "$COMMIT" > service/COMMIT
 
 # The packages that the service hands out, from the same sources.
 FROM node:24-trixie-slim AS clients

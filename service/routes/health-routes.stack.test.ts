@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import type { ServiceContext } from '#core/context/context.ts';
 import packageJson from '#package.json' with { type: 'json' };
+import { commit } from '#platform/process/version.ts';
 import { announceProcess } from '#readiness/running-processes.ts';
 import { healthRoutes } from './health-routes.ts';
 
@@ -41,6 +42,7 @@ test('all dependencies respond', async () => {
   expect(await (await fetch(`${service.url}/health`)).json()).toEqual({
     status: 'ok',
     version: packageJson.version,
+    commit,
   });
 });
 

@@ -1,7 +1,7 @@
 import { SharedReads } from '@labroom/protocol/shared-reads';
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
-import { version } from '#platform/process/version.ts';
+import { commit, version } from '#platform/process/version.ts';
 import { findFaults, sentencesOf } from '#readiness/readiness.ts';
 import { withinTime } from '#readiness/within-time.ts';
 import type { GracefulShutdown } from './graceful-shutdown.ts';
@@ -13,7 +13,7 @@ const timeoutMs = 2_000;
 const indexMs = 300_000;
 
 /**
- * `/health`: the process runs, with its version. `/ready`: it can serve requests: its database responds, the search index is loaded and it is not
+ * `/health`: the process runs, with its version and commit. `/ready`: it can serve requests: its database responds, the search index is loaded and it is not
  * about to stop. What else it needs is reported, with a sentence in `problems` for each that is missing, but does not count: reads
  * work without it, and removing every replica would not help.
  */
@@ -32,7 +32,7 @@ export function healthRoutes(
     ]);
     return { faults, search: 'value' in index };
   };
-  app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok', version }));
+  app.get('/health', { logLevel: 'warn' }, async () => ({ status: 'ok', version, commit }));
   app.get('/ready', { logLevel: 'warn' }, async (_request, reply) => {
     const { faults, search } = await shared.read('ready', look);
     const { database, ...others } = faults;

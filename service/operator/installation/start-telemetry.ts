@@ -1,6 +1,5 @@
-import { collectDefaultMetrics } from 'prom-client';
-import { metrics as registry } from '#platform/telemetry/metrics.ts';
 import { serveMetrics } from '#platform/telemetry/metrics-listener.ts';
+import { registerProcessMetrics } from '#platform/telemetry/process-metrics.ts';
 import { type WatchedContext, watchState } from './state-metrics.ts';
 
 /**
@@ -19,8 +18,7 @@ export async function startTelemetry(
     endings.push(startTracing(process, tracesEndpoint));
   }
   if (metrics) {
-    // Its timer for the lag of the event loop would be most of what an idle process does.
-    collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+    registerProcessMetrics();
     watchState(context);
     endings.push(await serveMetrics(metrics));
   }

@@ -1,4 +1,11 @@
+import { join } from 'node:path';
 import packageJson from '#package.json' with { type: 'json' };
+import { commitOf } from './commit.ts';
 
 /** The version of this build (Semantic Versioning) from `package.json`, shown by `/health`, logs and metrics. */
 export const { version } = packageJson;
+
+const service = join(import.meta.dirname, '../..');
+
+/** The commit of this build, shown beside the version; `unknown` if nothing tells it. */
+export const commit = commitOf(service, join(service, '..'));

@@ -1,5 +1,4 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { version } from '../process/version.ts';
 
 /**
  * Prometheus metrics of this process. Labels take values from fixed lists only (routes, root fields, error codes, names
@@ -8,13 +7,6 @@ import { version } from '../process/version.ts';
 export const metrics = new Registry();
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
-new Gauge({
-  name: 'labroom_build_info',
-  help: 'Always 1. `version` is that of this build.',
-  labelNames: ['version'],
-  registers: [metrics],
-}).set({ version }, 1);
 
 export const httpRequests = new Histogram({
   name: 'labroom_http_request_duration_seconds',

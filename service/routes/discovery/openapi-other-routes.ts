@@ -73,8 +73,12 @@ export const healthRoute = {
       description: 'It runs.',
       content: json({
         type: 'object',
-        properties: { status: { const: 'ok' }, version: { type: 'string' } },
-        required: ['status', 'version'],
+        properties: {
+          status: { const: 'ok' },
+          version: { type: 'string' },
+          commit: { type: 'string', description: 'The commit of this build, or `unknown`.' },
+        },
+        required: ['status', 'version', 'commit'],
       }),
     },
   },

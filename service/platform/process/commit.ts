@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a build that has no repository, e.g. that of an image, writes its commit, beside the manifest of the service. */
+const file = 'COMMIT';
+
+/**
+ * The commit of the sources in a folder: what its file `COMMIT` says, else that of its repository.
+ * @returns `unknown` if neither tells
+ */
+export function commitOf(service: string, repository: string): string {
+  const written = join(service, file);
+  if (existsSync(written)) return named(readFileSync(written, 'utf8'));
+  if (!existsSync(join(repository, '.git'))) return 'unknown';
+  try {
+    const args = ['rev-parse', 'HEAD'];
+    return named(
+      execFileSync('git', args, { cwd: repository, stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
+    );
+  } catch {
+    return 'unknown';
+  }
+}
+
+const named = (text: string) => /^[0-9a-f]{7,64}$/.exec(text.trim())?.[0] ?? 'unknown';
