@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { httpRequests } from './metrics.ts';
 import { type RequestFacts, withFacts } from './request-facts.ts';
+import { countConsumer } from './top-consumers.ts';
 
 const tracer = trace.getTracer('labroom');
 
@@ -37,13 +38,15 @@ export function observeRequests(app: FastifyInstance): void {
       span.setAttribute('http.response.status_code', status);
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
+      const ms = performance.now() - began;
+      countConsumer(facts, ms);
       const level = status >= 500 ? 'warn' : 'info';
       request.log[level](
         {
           method,
           route,
           status,
-          ms: rounded(performance.now() - began),
+          ms: rounded(ms),
           ...lineOf(facts),
           ...sizeOf(reply),
           ...traceOf(span),
