@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
+import { LONGEST_SWEEP_MS, type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
+import { expectJob, forgetJob } from '#platform/telemetry/overdue-jobs.ts';
 import { holdLock } from '../platform/db/advisory-lock.ts';
 import type { Database } from '../platform/db/database.ts';
 
@@ -35,11 +36,16 @@ export async function runAlone(
     try {
       await using lock = await holdLock(db, key);
       if (lock) {
+        // After a failure the time since the last success goes on.
+        if (failures === 0) expectJob(name, LONGEST_SWEEP_MS);
         await work(AbortSignal.any([signal, lock.lost]), () => {
           failures = 0;
+          expectJob(name, LONGEST_SWEEP_MS);
         });
         if (!signal.aborted) throw new Error(`The connection that holds the lock of ${name} was lost`);
       }
+      // Another process works, or this one ends.
+      forgetJob(name);
       await waitFor(retryMs, signal);
     } catch (error) {
       const delay = Math.min(maxBackoffMs, retryMs * 2 ** failures);

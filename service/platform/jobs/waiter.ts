@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
  * connections. A lost notice costs at most that.
  */
 const SWEEP_MS = 30_000;
+/** The longest time that a loop waits for a notice. */
+export const LONGEST_SWEEP_MS = 2 * SWEEP_MS;
 /** Between two rounds, so that many notices in a row cause few. */
 const MAX_GAP_MS = 250;
 /** How long after a notice a loop polls, for work that is due later, e.g. after a failure or a confirmation. */

@@ -1,7 +1,12 @@
 import { dependencyCalls } from './metrics.ts';
 
 /** Other parties that the service calls. */
-export type Dependency = 'store' | 'node' | 'kms' | 'facilitator' | 'mail' | 'push';
+const dependencies = ['store', 'node', 'kms', 'facilitator', 'mail', 'push'] as const;
+export type Dependency = (typeof dependencies)[number];
+
+// A series that begins with its first failure would hide that one from rates.
+for (const dependency of dependencies)
+  for (const outcome of ['ok', 'failed']) dependencyCalls.zero({ dependency, outcome });
 
 /** Measures a call of another party until its answer. `failed`: there was none, or not one that tells anything. */
 export async function measure<Result>(
