@@ -1,25 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Address } from '@labroom/contracts/networks';
 import { writeAtomically } from '@labroom/contracts/write-atomically';
-import { type AbiEvent, decodeEventLog, encodeEventTopics, type Hex, type Log, parseAbi } from 'viem';
+import { type AbiEvent, decodeEventLog, encodeEventTopics, type Hex, type Log } from 'viem';
 import { z } from 'zod';
+import { administratorEvents } from './administrator-abi.ts';
 import type { DeploymentReader } from './execute.ts';
 
-/** Everything that tells of an administrator: of the timelock, of proxies and of owners, and the settings that are not pictures. */
-const events = parseAbi([
-  'event CallScheduled(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data, bytes32 predecessor, uint256 delay)',
-  'event CallExecuted(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data)',
-  'event Cancelled(bytes32 indexed id)',
-  'event MinDelayChange(uint256 oldDuration, uint256 newDuration)',
-  'event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)',
-  'event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)',
-  'event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)',
-  'event Upgraded(address indexed implementation)',
-  'event Initialized(uint64 version)',
-  'event OwnershipTransferStarted(address indexed previousOwner, address indexed newOwner)',
-  'event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)',
-]);
-export type EventName = (typeof events)[number]['name'];
+export type EventName = (typeof administratorEvents)[number]['name'];
 
 /** An event of an administrator. */
 export interface AdministratorEvent {
@@ -91,7 +78,9 @@ export async function readAdministratorEvents(
   { first: firstBlock, last }: { first: bigint; last: bigint },
   { state, onState }: ReadingOptions,
 ): Promise<AdministratorEvent[]> {
-  const topics = events.map((event) => encodeEventTopics({ abi: [event as AbiEvent] })[0] as Hex);
+  const topics = administratorEvents.map(
+    (event) => encodeEventTopics({ abi: [event as AbiEvent] })[0] as Hex,
+  );
   const of = [await reader.getChainId(), firstBlock, ...addresses.toSorted()].join(' ').toLowerCase();
   if (state && state.of !== of)
     throw new Error('How far the events were read is known for another deployment: begin with a new file.');
@@ -131,10 +120,10 @@ function decoded(
   data: Hex,
 ): Pick<AdministratorEvent, 'name' | 'args'> {
   try {
-    const { eventName, args } = decodeEventLog({ abi: events, topics: found, data });
+    const { eventName, args } = decodeEventLog({ abi: administratorEvents, topics: found, data });
     return { name: eventName, args: args as Readonly<Record<string, unknown>> };
   } catch {
-    return { name: events[topics.indexOf(found[0])]?.name as EventName, args: {} };
+    return { name: administratorEvents[topics.indexOf(found[0])]?.name as EventName, args: {} };
   }
 }
 

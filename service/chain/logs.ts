@@ -41,23 +41,30 @@ const tooOften = /too many requests|\brate\b|per second|throttl|capacity/i;
 
 /**
  * Reads the logs of these contracts in a range, as the node returns them: possibly unordered, possibly repeated.
+ * @param topics of the events to read; absent: of all
  * @throws NodeError `LOG_NOT_FINAL`, `LOG_NOT_ASKED_FOR`; RangeTooLargeError; what the transport throws
  */
 export async function readLogs(
   node: PublicClient,
-  sources: LogSource[],
-  { from, to }: { from: number; to: number },
+  sources: readonly Pick<LogSource, 'address'>[],
+  { from, to, topics }: { from: number; to: number; topics?: readonly Hex[] },
 ): Promise<MinedLog[]> {
   const logs: MinedLog[] = [];
   for (const some of chunks(sources, addressesAtOnce)) {
     const asked = new Set<string>(some.map(({ address }) => address));
-    const filter = { address: [...asked], fromBlock: numberToHex(from), toBlock: numberToHex(to) };
+    const filter = {
+      address: [...asked],
+      fromBlock: numberToHex(from),
+      toBlock: numberToHex(to),
+      ...(topics && { topics: [topics] }),
+    };
     const answer = await requestLogs(node, filter).catch((error: unknown) => {
       throw from < to && isTooMuch(error) ? new RangeTooLargeError(error) : error;
     });
     for (const log of answer) {
       const { address, blockNumber } = log;
-      if (blockNumber < from || blockNumber > to || !asked.has(address))
+      const isOther = topics && !topics.includes(log.topics[0] ?? '0x');
+      if (blockNumber < from || blockNumber > to || !asked.has(address) || isOther)
         throw new NodeError(
           'LOG_NOT_ASKED_FOR',
           `The node returned a log of ${address} that was not requested`,

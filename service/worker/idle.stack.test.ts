@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { watchedLog } from '@labroom/testing/log-watch.ts';
 import { openTestService } from '@labroom/testing/test-service.ts';
 import { expect, test } from 'vitest';
+import { metrics } from '#platform/telemetry/metrics.ts';
 import { runJobs } from './run-jobs.ts';
 
 const service = await openTestService();
 
 /** One look of each job, and a second one of those that wait for notices, which is what a sweep repeats. */
-const MOST_LOOKS = 52;
+const MOST_LOOKS = 54;
 
 test('an idle worker asks the database little: once per job and sweep', async () => {
   const { db } = service.context;
@@ -35,9 +36,18 @@ test('an idle worker asks the database little: once per job and sweep', async ()
   db.$client.on('acquire', count);
   const running = runJobs(service.context, watchedLog().log, stopping.signal, notices);
   await all.promise;
+  const ofJobs = await overdue();
   stopping.abort();
   await running;
   db.$client.off('acquire', count);
   expect(looks).toBeLessThanOrEqual(MOST_LOOKS);
   expect(jobs).toBe(12);
+  // Each job is expected again while the worker runs, and none afterwards.
+  expect(ofJobs.length).toBeGreaterThan(30);
+  expect(ofJobs.filter(({ value }) => value > 0)).toEqual([]);
+  expect(await overdue()).toEqual([]);
 });
+
+async function overdue() {
+  return (await metrics.getSingleMetric('labroom_job_overdue_seconds')?.get())?.values ?? [];
+}

@@ -6,7 +6,8 @@ import { indexMovedFiles } from '#core/search/index-moved.ts';
 import { forgetPaidAnswers } from '#gateway/jobs/forget-paid-answers.ts';
 import { settleOpenCalls } from '#gateway/jobs/settle-open-calls.ts';
 import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
-import { polling, type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
+import { LONGEST_SWEEP_MS, polling, type WaitForWork, waitFor } from '#platform/jobs/waiter.ts';
+import { expectJob, forgetJob } from '#platform/telemetry/overdue-jobs.ts';
 import { claimChannels } from '../gateway/jobs/claim-channels.ts';
 import { settleRequests } from '../operations/access-requests/settle-requests.ts';
 import { numberEvents } from '../operations/activity/number-events.ts';
@@ -32,6 +33,7 @@ import { forgetNotices } from './forget-notices.ts';
 import { forgetReportSources } from './forget-report-sources.ts';
 import { forgetSignInMessages } from './forget-sign-in-messages.ts';
 import { forgetImageUploads, publishImages } from './publish-images.ts';
+import { contractWatch } from './watch-contracts.ts';
 
 interface Job {
   name: string;
@@ -61,6 +63,7 @@ const jobs: Job[] = [
     everyMs: second / 2,
     wokenBy: ['unlogged_activity', 'onchain_events'],
   },
+  { name: 'watch-contracts', run: contractWatch(), everyMs: 10 * second },
   { name: 'mark-feeds', run: (context) => markFeeds(context), everyMs: 600 * second },
   { name: 'tell-followers', run: tellFollowers, everyMs: second, wokenBy: ['event_log'] },
   { name: 'delete-objects', run: deleteObjects, everyMs: second, wokenBy: ['object_deletions'] },
@@ -118,10 +121,15 @@ async function repeat(
   { log, wait, signal }: { log: FastifyBaseLogger; wait: WaitForWork; signal: AbortSignal },
 ): Promise<void> {
   let failures = 0;
+  const longestMs = job.wokenBy ? LONGEST_SWEEP_MS : job.everyMs;
+  expectJob(job.name, LONGEST_SWEEP_MS);
+  // A series that begins with its first failure would hide that one from rates.
+  jobRuns.inc({ job: job.name, outcome: 'failed' }, 0);
   while (!signal.aborted) {
     try {
       const { done, more } = await job.run(context, log);
       failures = 0;
+      expectJob(job.name, longestMs);
       jobRuns.inc({ job: job.name, outcome: 'ok' });
       jobSucceededAt.set({ job: job.name }, Date.now() / second);
       if (done > 0) log.info({ done }, 'job done');
@@ -134,4 +142,5 @@ async function repeat(
       await waitFor(delay, signal);
     }
   }
+  forgetJob(job.name);
 }

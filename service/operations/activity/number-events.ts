@@ -1,13 +1,12 @@
 import type { Environment } from '@labroom/protocol/environments';
 import { sql } from 'drizzle-orm';
+import { confirmations } from '#chain/confirmations.ts';
 import type { ServiceContext } from '#core/context/context.ts';
 import type { Transaction } from '#platform/db/database.ts';
 import { endOfLog, tryLockEventLog } from '#platform/db/event-log.ts';
 import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
 
 const portion = 1_000;
-/** Blocks above an onchain event before it enters the log. On `local`, blocks are mined on demand only. */
-const confirmations = { local: 0, staging: 32, production: 32 } as const;
 
 interface Numbering {
   db: ServiceContext['db'];

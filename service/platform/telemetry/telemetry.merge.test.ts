@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { freePort } from '@labroom/testing/free-port.ts';
@@ -90,6 +91,26 @@ test('metrics on their own port count requests, root fields by outcome, and rows
   expect(text).toMatch(/labroom_chain_head_age_seconds \d/);
   expect((await fetch(`${replica.url}/metrics`)).status).toBe(404);
   expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404);
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+test.runIf(hasPromtool)("the metrics of a running service are what Debian's promtool expects", async () => {
+  await ask('{ labs { totalCount } }');
+  const text = await (await fetch(metricsUrl)).text();
+  expect(text).toMatch(/labroom_build_info\{version="[^"]+",commit="[0-9a-f]{40}"\} 1/);
+  expect(text).toMatch(/nodejs_eventloop_lag_p90_seconds \d/);
+  // What it finds is on standard error, and ends it with another code.
+  execFileSync('promtool', ['check', 'metrics'], { input: text, stdio: 'pipe' });
+});
+
+test('the consumers with the most requests are named by their ids', async () => {
+  await ask('{ labs { totalCount } }');
+  const id = service.credential.split('_')[2];
+  const read = async () => (await fetch(metricsUrl)).text();
+  await expect.poll(read).toMatch(new RegExp(`labroom_top_consumers_requests\\{consumer="${id}"\\} [1-9]`));
+  const text = await read();
+  expect(text).toMatch(new RegExp(`labroom_top_consumers_statement_seconds\\{consumer="${id}"\\} 0\\.\\d+`));
+  expect(text).not.toContain(service.credential);
 });
 
 test('a node that does not answer does not block the metrics', async () => {

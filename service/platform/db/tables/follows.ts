@@ -46,7 +46,7 @@ export const follows = pgTable(
   ],
 );
 
-/** How far jobs have read the event log. */
+/** How far jobs have read the event log; `contract-events`: the newest block whose changes of contracts were told. */
 export const logReaders = pgTable('log_readers', {
   name: text('name').primaryKey(),
   number: bigint('number', { mode: 'number' }).notNull(),
