@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { findOrInstallAge } from './age.ts';
 import { findOrInstallChromium } from './chromium.ts';
 import { findOrInstallPostgres } from './debian-postgres.ts';
+import { findOrInstallPromtool } from './promtool.ts';
 import { findOrInstallRadosgw } from './radosgw.ts';
 import { runSteps, type Step } from './test-steps/run-steps.ts';
 
@@ -155,6 +156,7 @@ async function results(): Promise<{
 const untried: string[] = [];
 if (!findOrInstallRadosgw(log)) untried.push('S3, as no radosgw could be installed');
 if (!findOrInstallAge(log)) untried.push('backups with age, as it could not be installed');
+if (!findOrInstallPromtool(log)) untried.push('alerts with promtool, as it could not be installed');
 if (!findOrInstallPostgres(log)) untried.push("PostgreSQL over TCP, as Debian's could not be installed");
 // CI must run all tests.
 const failedStep =
