@@ -33,8 +33,8 @@ const pageOf = (name: string) =>
     .replace(/(?<=.)[A-Z]/g, '-$&')
     .toLowerCase();
 
-/** Of Prometheus itself, and of the comparison of clocks and secrets. */
-const others = ['up', 'labroom_clock_offset_seconds', 'labroom_secret_mismatch'];
+/** Of Prometheus itself. */
+const others = ['up'];
 
 /** Metrics of all programs, with the series of histograms. No collector runs. */
 function knownNames(): Set<string> {
