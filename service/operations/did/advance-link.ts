@@ -40,20 +40,21 @@ const reorgWindow = 256;
 
 /**
  * Advances the linking of one lab as far as possible now.
+ * @returns whether there was news of it
  * @throws errors that are not about this lab, such as an outage of the node, the KMS or an attester; they do not count as an
  *   attempt
  */
-export async function advanceLink(task: LinkTask): Promise<void> {
+export async function advanceLink(task: LinkTask): Promise<boolean> {
   const { context, linking, row } = task;
   const { userOpHash, userOperation } = row;
   if (userOpHash && userOperation) return followUp(task, { userOpHash, userOperation });
   if (await isLinkedOnChain(context, linking.registry, row)) return noteLanding(task, row.txHash);
   const prepared = await prepare(task);
-  if (prepared) await attempt(task, prepared);
+  return prepared ? attempt(task, prepared) : true;
 }
 
 /** Checks the outcome of an operation and sends it again if it seems lost. */
-async function followUp(task: LinkTask, prepared: Prepared): Promise<void> {
+async function followUp(task: LinkTask, prepared: Prepared): Promise<boolean> {
   const { context, linking, row } = task;
   const { checkMs, patienceMs } = linking.timing;
   const { userOpHash, userOperation } = prepared;
@@ -67,15 +68,22 @@ async function followUp(task: LinkTask, prepared: Prepared): Promise<void> {
     return send(task, row, userOperation);
   }
   const waited = Date.now() - row.updatedAt.getTime();
-  if (waited < patienceMs) return lookAgain(context.db, row, checkMs);
+  if (waited < patienceMs) return noNews(task, checkMs);
   return send(task, row, userOperation);
 }
 
 /** Records that the link is onchain. The indexer does the rest. */
-async function noteLanding({ context, linking, row }: LinkTask, txHash: string | null): Promise<void> {
+async function noteLanding(task: LinkTask, txHash: string | null): Promise<boolean> {
+  const { context, linking, row } = task;
   const { checkMs } = linking.timing;
-  if (row.status === 'SUBMITTED' && row.txHash === txHash) return lookAgain(context.db, row, checkMs);
+  if (row.status === 'SUBMITTED' && row.txHash === txHash) return noNews(task, checkMs);
   await recordTransaction(context.db, row, txHash, checkMs);
+  return true;
+}
+
+async function noNews({ context, row }: LinkTask, leastMs: number): Promise<false> {
+  await lookAgain(context.db, row, leastMs);
+  return false;
 }
 
 async function prepare(task: LinkTask): Promise<Prepared | null> {
@@ -101,35 +109,37 @@ async function prepare(task: LinkTask): Promise<Prepared | null> {
   }
 }
 
-async function attempt(task: LinkTask, prepared: Prepared): Promise<void> {
+async function attempt(task: LinkTask, prepared: Prepared): Promise<boolean> {
   const begun = await recordAttempt(task.context.db, task.row, prepared);
-  if (begun) await send(task, begun, prepared.userOperation);
+  return begun ? send(task, begun, prepared.userOperation) : true;
 }
 
-async function send(task: LinkTask, row: DidLinkRow, userOperation: StoredUserOperation): Promise<void> {
+async function send(task: LinkTask, row: DidLinkRow, userOperation: StoredUserOperation): Promise<boolean> {
   const { context, linking, log } = task;
   try {
     await linking.bundler.send(fromStored(userOperation));
   } catch (error) {
     // It was accepted before, so its deadline decides, not this error.
-    if (row.status === 'SUBMITTED') return lookAgain(context.db, row, linking.timing.patienceMs);
+    if (row.status === 'SUBMITTED') return noNews(task, linking.timing.patienceMs);
     const isRefused = error instanceof BundlerError && error.refused;
     return fail(task, row, { reason: messageOf(error), ...(!isRefused && { userOperation }) });
   }
   await recordSubmission(context.db, row, linking.timing.checkMs);
   log.info({ oclId: row.oclId, userOpHash: row.userOpHash }, 'DID link submitted');
+  return true;
 }
 
 async function fail(
   { context, linking, log }: LinkTask,
   row: DidLinkRow,
   failure: Omit<Failure, 'retryMs'>,
-): Promise<void> {
+): Promise<true> {
   const { retryMs } = linking.timing;
   const failed = await recordFailure(context.db, row, { ...failure, retryMs });
-  if (!failed) return;
+  if (!failed) return true;
   const { oclId, status, attempts } = failed;
   log.warn({ oclId, status, attempts, reason: failure.reason }, 'DID link failed');
+  return true;
 }
 
 function isOutage(error: unknown): boolean {

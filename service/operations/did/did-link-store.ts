@@ -11,6 +11,8 @@ export type DidLinkRow = typeof didLinks.$inferSelect;
 export type DueLink = DidLinkRow & { accountDid: string; dataRoomDid: string };
 
 const maxAttempts = 8;
+/** Between two looks at a lab that has no news. */
+const longestWaitMs = 5 * 60_000;
 
 export async function findDidLink(db: Reader, oclId: string): Promise<DidLinkRow | undefined> {
   const [row] = await db.select().from(didLinks).where(eq(didLinks.oclId, oclId));
@@ -82,12 +84,16 @@ export function recordFailure(
   });
 }
 
-/** No news: schedules the next check. */
+/**
+ * No news: schedules the next check, in `ms`, or once it has been as long again since the last news. So a lab that never gets on, for example
+ * because its contracts are not on the chain, is looked at every few minutes.
+ */
 export async function lookAgain(db: Database, row: DidLinkRow, ms: number): Promise<void> {
   const unchanged = and(eq(didLinks.oclId, row.oclId), eq(didLinks.status, row.status));
+  const delay = sql`least(greatest(${inSeconds(ms)}, now() - ${didLinks.updatedAt}), ${inSeconds(longestWaitMs)})`;
   await db
     .update(didLinks)
-    .set({ nextStepAt: inMs(ms) })
+    .set({ nextStepAt: sql`now() + ${delay}` })
     .where(unchanged);
 }
 
@@ -138,6 +144,8 @@ async function change(
   return changed;
 }
 
+const inSeconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
+
 function inMs(ms: number) {
-  return sql<Date>`now() + make_interval(secs => ${ms / 1000})`;
+  return sql<Date>`now() + ${inSeconds(ms)}`;
 }

@@ -6,6 +6,7 @@ import { explainQueries } from '@labroom/testing/captured-queries.ts';
 import { type DidFixture, rowOf, startDidFixture } from '@labroom/testing/did-fixture.ts';
 import { watchedLog } from '@labroom/testing/log-watch.ts';
 import { eq, sql } from 'drizzle-orm';
+import pino from 'pino';
 import { hexToBytes, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createChainClient } from '#chain/create-chain-client.ts';
@@ -22,6 +23,7 @@ import { startWorker } from '#worker.ts';
 import { restartLinking } from './did-link-store.ts';
 import { createDidLinking } from './did-linking.ts';
 import { getDidLinkStatus } from './get-did-link-status.ts';
+import { linkDids } from './link-dids.ts';
 
 let fixture: DidFixture;
 let linking: DidLinking;
@@ -334,6 +336,60 @@ describe('linking the DIDs of a lab', () => {
     expect(
       JSON.stringify(await rowOf(fixture.service, oclId), (_, v) => (typeof v === 'bigint' ? `${v}` : v)),
     ).not.toContain(endpoint.secret);
+  });
+
+  describe('a lab that does not get on is left alone for longer and longer, up to five minutes', () => {
+    /**
+     * Seconds after which the job looks at a lab, within twenty minutes. Moves what the job noted into the past instead of waiting, and stops
+     * after a hundred looks.
+     */
+    async function looksAt(oclId: string, context: typeof fixture.context) {
+      const { db } = fixture.context;
+      const looks: { at: number; done: number }[] = [];
+      let at = 0;
+      while (looks.length < 100) {
+        const { rows } = await db.execute<{ wait: number }>(sql`with former as (
+            select greatest(next_step_at - now(), interval '0') as wait from did_links where ocl_id = ${oclId})
+          update did_links set updated_at = updated_at - wait, next_step_at = next_step_at - wait - interval '1 millisecond'
+          from former where ocl_id = ${oclId} returning extract(epoch from wait)::float8 as wait`);
+        at += rows[0]?.wait ?? 0;
+        if (at > 1_200) break;
+        const { done } = await linkDids(context, pino({ enabled: false })).catch(() => ({ done: 0 }));
+        looks.push({ at, done });
+      }
+      return looks;
+    }
+    /** Alone in the queue. */
+    async function waitingLab() {
+      await fixture.context.db.execute(sql`delete from did_links where status in ('PENDING', 'SUBMITTED')`);
+      return registeredLab();
+    }
+    const gaps = (looks: { at: number }[]) => looks.slice(1).map(({ at }, i) => at - (looks[i]?.at ?? 0));
+
+    test('whose link is on the chain, and not in the index', async () => {
+      const oclId = await waitingLab();
+      await fixture.work();
+      await fixture.work();
+      expect(await fixture.status(oclId)).toMatchObject({ status: 'SUBMITTED', txHash: expect.any(String) });
+      const looks = await looksAt(oclId, fixture.context);
+      expect(looks.filter(({ at }) => at < 60).length).toBeLessThanOrEqual(8);
+      expect(looks.length).toBeLessThanOrEqual(15);
+      expect(Math.max(...gaps(looks))).toBeGreaterThan(290);
+      expect(Math.max(...gaps(looks))).toBeLessThan(310);
+      // Nothing was done, so the log has no line of it.
+      expect(looks.map(({ done }) => done)).toEqual(looks.map(() => 0));
+      await fixture.index();
+      expect(await fixture.status(oclId)).toMatchObject({ status: 'LINKED' });
+    });
+
+    test('whose registry is not on the chain', async () => {
+      const oclId = await waitingLab();
+      const didLinking = { ...linking, registry: zeroAddress };
+      const looks = await looksAt(oclId, { ...fixture.context, didLinking });
+      expect(looks.filter(({ at }) => at < 60).length).toBeLessThanOrEqual(4);
+      expect(looks.length).toBeLessThanOrEqual(10);
+      expect(await fixture.status(oclId)).toMatchObject({ status: 'PENDING', attempts: 0 });
+    });
   });
 
   test('stays PENDING while linking is not configured', async () => {

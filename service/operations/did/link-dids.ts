@@ -9,7 +9,7 @@ import { dueLinks, lookAgain } from './did-link-store.ts';
 /** One number for all workers on a database: the relayer's key signs in one process at a time. */
 export const LINKING_LOCK = 7_266_003;
 const portion = 20;
-/** Delay after an outage of the node, the KMS or an attester. */
+/** Least delay after an outage of the node, the KMS or an attester. */
 const outageMs = 15_000;
 
 /**
@@ -28,10 +28,11 @@ export async function linkDids(
   if (!lock) return { done: 0, more: false };
   const due = await dueLinks(db, portion);
   const outages: unknown[] = [];
+  let done = 0;
   for (const row of due) {
     if (lock.lost.aborted) throw new Error('The connection that holds the lock of the linking was lost');
     try {
-      await advanceLink({ context, linking, row, log });
+      if (await advanceLink({ context, linking, row, log })) done += 1;
     } catch (error) {
       // Errors of viem contain the URL of the node, which may contain a key.
       const err = error instanceof BaseError ? chainUnavailable(error) : error;
@@ -42,5 +43,5 @@ export async function linkDids(
     }
   }
   if (due.length > 0 && outages.length === due.length) throw outages[0];
-  return { done: due.length - outages.length, more: due.length === portion };
+  return { done, more: due.length === portion };
 }
