@@ -93,7 +93,7 @@ describe('the start of everything but the web app', { timeout: 240_000 }, () => 
     expect([code, run.output()]).toEqual([
       1,
       expect.stringMatching(
-        `${dataDir} was made by another version of Labroom: its chain has other contracts \\(such as ${labNft}\\).* DATA_DIR=<directory> npm start, or delete this one first: rm -r ${dataDir}`,
+        `\n${dataDir} was made by another version of Labroom: its chain has other contracts \\(such as ${labNft}\\).* DATA_DIR=<directory> npm start, or delete this one first: rm -r ${dataDir}`,
       ),
     ]);
     expect(await contents()).toEqual(before);

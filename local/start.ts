@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lockDirectory } from './chain/directory-lock.ts';
 import { describeLocal, type LocalJson } from './data-dir/local-json.ts';
+import { ownVersion } from './data-dir/own-version.ts';
 import { announce } from './start/announce.ts';
-import { allOrNone, buildWeb, prepareChain, startChain, startDatabase } from './start/foundations.ts';
+import {
+  allOrNone,
+  buildWeb,
+  prepareChain,
+  requireOwnContracts,
+  startChain,
+  startDatabase,
+} from './start/foundations.ts';
 import { buildPackages } from './start/packages.ts';
 import { Preparation } from './start/preparation.ts';
 import { startService, startWeb } from './start/programs.ts';
@@ -53,12 +61,19 @@ async function startPrograms(
   const chain = startChain(settings, supervisor);
   const preparation = new Preparation(chain);
   supervisor.signal.addEventListener('abort', () => preparation.end());
+  const fitting = requireOwnContracts(settings, chain, preparation);
+  // The database may take longer to look at it.
+  fitting.catch(() => undefined);
   const [databaseUrl] = await allOrNone(supervisor, [
-    startDatabase(settings, supervisor, steps, preparation),
-    prepareChain(settings, chain, steps, preparation),
+    startDatabase(settings, supervisor, steps, preparation, fitting),
+    prepareChain(settings, chain, steps, preparation, fitting),
     buildPackages(settings, supervisor, steps),
   ]);
-  const local = describeLocal(settings, await preparation.run('credential', { dataDir, databaseUrl }));
+  const local = describeLocal(
+    settings,
+    await preparation.run('credential', { dataDir, databaseUrl }),
+    await ownVersion(),
+  );
   const seed = () => preparation.run('labs', { dataDir, databaseUrl, local });
   const startBackend = async () => {
     await startService(settings, supervisor, steps, local, databaseUrl);

@@ -2,12 +2,16 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type LocalAccount, localAccounts } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
+import { z } from 'zod';
+import { type Maker, makerSchema } from './own-version.ts';
 
 const network = networks[31337];
 
 /** `<dataDir>/local.json`: the data needed to use this run. */
 export type LocalJson = {
   environment: 'local';
+  /** The version of Labroom that used the directory last. */
+  madeBy: Maker;
   chainId: number;
   rpcUrl: string;
   serviceUrl: string;
@@ -29,9 +33,10 @@ interface LocalPorts {
 /** URL of a program of this stack. */
 export const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
-export function describeLocal({ ports }: LocalPorts, consumerCredential: string): LocalJson {
+export function describeLocal({ ports }: LocalPorts, consumerCredential: string, madeBy: Maker): LocalJson {
   return {
     environment: 'local',
+    madeBy,
     chainId: network.chainId,
     rpcUrl: urlOf(ports.rpc),
     serviceUrl: urlOf(ports.service),
@@ -56,6 +61,16 @@ export async function readFormerCredential(dataDir: string): Promise<string | un
   try {
     const { consumerCredential } = JSON.parse(await readFile(localJsonFile(dataDir), 'utf8'));
     return typeof consumerCredential === 'string' ? consumerCredential : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads which version used the directory last; undefined if none wrote it down. */
+export async function readMaker(dataDir: string): Promise<Maker | undefined> {
+  try {
+    const text = await readFile(localJsonFile(dataDir), 'utf8');
+    return z.object({ madeBy: makerSchema }).parse(JSON.parse(text)).madeBy;
   } catch {
     return undefined;
   }

@@ -1,10 +1,13 @@
+import type { Address } from '@labroom/contracts/networks';
 import { HISTORY_SECONDS } from '@labroom/example-labs/make-example-labs';
 import { type LocalChain, startLocalChain } from '../chain/start-local-chain.ts';
-import { urlOf } from '../data-dir/local-json.ts';
+import { readMaker, urlOf } from '../data-dir/local-json.ts';
+import type { Maker } from '../data-dir/own-version.ts';
 import { ensureEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { closeLog, logFile, openLog } from './log-file.ts';
 import type { Preparation } from './preparation.ts';
 import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
 import type { Steps } from './steps.ts';
 import type { Supervisor } from './supervisor.ts';
 import { ensureWebBuild } from './web-build.ts';
@@ -14,10 +17,12 @@ export function startDatabase(
   supervisor: Supervisor,
   steps: Steps,
   preparation: Preparation,
+  fitting: Promise<void>,
 ): Promise<string> {
   const work = async () => {
     const postgres = await ensureEmbeddedPostgres({ dataDir, port: ports.postgres });
     await supervisor.keep('database', 'postgres', postgres);
+    await fitting;
     await preparation.run('migrate', { databaseUrl: postgres.url });
     return postgres;
   };
@@ -48,16 +53,38 @@ export async function startChain(
   return chain;
 }
 
-/** Waits for the local chain and deploys the contracts. A chain with contracts of another version ends the start. */
+/**
+ * Waits for the local chain and compares its contracts with those of this version. Nothing is migrated or deployed before, so that the
+ * version which made the directory still works with it.
+ * @throws StartError that says how to go on
+ */
+export async function requireOwnContracts(
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  chain: Promise<Pick<LocalChain, 'rpcUrl'>>,
+  preparation: Preparation,
+): Promise<void> {
+  const { rpcUrl } = await chain;
+  const other = await preparation.run('compare', { rpcUrl });
+  if (other) throw new StartError(otherVersionOf(dataDir, other, await readMaker(dataDir)));
+}
+
+function otherVersionOf(dataDir: string, contract: Address, maker: Maker | undefined): string {
+  const name = maker && `version ${maker.version}${maker.commit ? `, commit ${maker.commit}` : ''}`;
+  return `${dataDir} was made by another version of Labroom${name ? ` (last used by ${name})` : ''}: its chain has other contracts (such as ${contract}), so this version would not show what is in it. Nothing was changed. To keep it, start that version. To begin anew, start with another directory, DATA_DIR=<directory> npm start, or delete this one first: rm -r ${dataDir}`;
+}
+
+/** Waits for the local chain and deploys the contracts. */
 export async function prepareChain(
-  { dataDir, ports, withWeb }: Pick<Settings, 'dataDir' | 'ports' | 'withWeb'>,
+  { ports, withWeb }: Pick<Settings, 'ports' | 'withWeb'>,
   chain: Promise<LocalChain>,
   steps: Steps,
   preparation: Preparation,
+  fitting: Promise<void>,
 ): Promise<void> {
   const work = async () => {
     const { rpcUrl } = await chain;
-    return preparation.run('deploy', { rpcUrl, dataDir, webUrl: withWeb ? urlOf(ports.web) : null });
+    await fitting;
+    return preparation.run('deploy', { rpcUrl, webUrl: withWeb ? urlOf(ports.web) : null });
   };
   await steps.run('chain', work, (transactions) =>
     transactions > 0

@@ -1,4 +1,5 @@
 import { localAccount } from '@labroom/contracts/local-accounts';
+import type { Address } from '@labroom/contracts/networks';
 import { deployContracts } from '@labroom/deploy/deploy-contracts';
 import { otherContracts } from '@labroom/deploy/other-contracts';
 import { loadExampleLabs, makeExampleLabs } from '@labroom/example-labs/make-example-labs';
@@ -25,23 +26,26 @@ interface Data {
 interface DeployInput {
   rpcUrl: string;
   webUrl: string | null;
-  dataDir: string;
 }
+
+const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
 
 /** Loaded when it is needed: it takes a while, and the service starts meanwhile. */
 const loadClient = () => import('../data-dir/client-of.ts');
 
 /** What a start needs and its programs do not: schema, contracts, credential and example labs. */
 const tasks = {
-  migrate: ({ databaseUrl }: Pick<Data, 'databaseUrl'>) => migrate(databaseUrl),
   /**
-   * @returns the number of transactions
-   * @throws where the chain has contracts of another version, whose labs the programs of this one could not show
+   * Compares the contracts of the chain with those of this version, and changes nothing.
+   * @returns one that another version deployed, whose labs the programs of this version could not show; or null
    */
-  async deploy({ rpcUrl, webUrl, dataDir }: DeployInput): Promise<number> {
-    const deployer = privateKeyToAccount(localAccount('deployer').privateKey);
+  async compare({ rpcUrl }: Pick<DeployInput, 'rpcUrl'>): Promise<Address | null> {
     const [other] = await otherContracts({ rpcUrl, deployer: deployer.address });
-    if (other) throw new Error(otherVersionOf(dataDir, other));
+    return other ?? null;
+  },
+  migrate: ({ databaseUrl }: Pick<Data, 'databaseUrl'>) => migrate(databaseUrl),
+  /** @returns the number of transactions */
+  async deploy({ rpcUrl, webUrl }: DeployInput): Promise<number> {
     const { transactions } = await deployContracts({ rpcUrl, deployer });
     if (webUrl) await setMetadataBase({ rpcUrl, owner: deployer, webUrl });
     return transactions.length;
@@ -69,10 +73,6 @@ const tasks = {
 };
 
 export type Tasks = typeof tasks;
-
-function otherVersionOf(dataDir: string, contract: string): string {
-  return `${dataDir} was made by another version of Labroom: its chain has other contracts (such as ${contract}), so this version would not show what is in it. To keep it, start that version. To begin anew, start with another directory, DATA_DIR=<directory> npm start, or delete this one first: rm -r ${dataDir}`;
-}
 
 function advanceTo(timestamp: number): Promise<void> {
   return new Promise((resolve) => {
