@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util';
 import type { ServiceContext } from '#core/context/context.ts';
+import { type Configuration, loadConfiguration } from '#platform/config/configure.ts';
 import { backup } from './backup/backup.ts';
 import { drill } from './backup/drill.ts';
 import { restore } from './backup/restore.ts';
 import { beginEpoch } from './begin-epoch.ts';
 import { check } from './check/check.ts';
-import { type BareCommand, type Command, UsageError } from './core/command.ts';
+import { type Command, type DatabaseCommand, type Outcome, UsageError } from './core/command.ts';
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts';
 import { doctor } from './doctor/doctor.ts';
 import { feature, featured, unfeature } from './feature.ts';
 import { hidden, hide, unhide } from './hide.ts';
 import { ledger } from './ledger.ts';
+import { migrate } from './migrate.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 import { reindex } from './reindex.ts';
 import { reports } from './reports.ts';
@@ -20,7 +22,7 @@ import { setQuota } from './set-quota.ts';
 import { unreferenced } from './unreferenced.ts';
 import { verifyStorage } from './verify-storage.ts';
 
-const commands: Readonly<Record<string, Command | BareCommand>> = {
+const commands: Readonly<Record<string, Command | DatabaseCommand>> = {
   'create-credential': createCredential,
   'list-credentials': listCredentials,
   'revoke-credential': revokeCredential,
@@ -45,6 +47,7 @@ const commands: Readonly<Record<string, Command | BareCommand>> = {
   'rewrap-keys': rewrapKeys,
   'prepare-bucket': prepareBucket,
   doctor,
+  migrate,
 };
 
 const helpTopics = ['', 'help', '--help', '-h'];
@@ -67,6 +70,7 @@ const commandOf = (name: string) => (Object.hasOwn(commands, name) ? commands[na
  * @param open opens the context, after the command line is understood
  * @param print prints a line of the result, for programs to read
  * @param complain prints a line about the command line, for people
+ * @param configure reads the configuration for a command on the database as it is
  * @returns the exit code: 0, 1 when a fault was found, 2 when the command line is not understood, 3 when the command could not do or look at
  * everything
  */
@@ -75,6 +79,7 @@ export async function labroom(
   open: () => Promise<ServiceContext>,
   print: (line: string) => void,
   complain: (line: string) => void,
+  configure: () => Promise<Configuration> = () => loadConfiguration({ mayCreateSecret: false }),
 ): Promise<0 | 1 | 2 | 3> {
   const [name = '', ...rest] = args;
   const explained = explainCommand(args);
@@ -94,10 +99,14 @@ export async function labroom(
         ]),
       ),
     });
-    if (command.bare) return exitCodeOf(await command.run({ options: values, print }));
+    const operation = { options: values, print };
+    if ('runOnDatabase' in command) {
+      const configuration = await configure();
+      return exitCodeOf(await command.runOnDatabase({ ...operation, configuration }));
+    }
     const context = await open();
     try {
-      return exitCodeOf(await command.run({ context, options: values, print }));
+      return exitCodeOf(await command.run({ ...operation, context }));
     } finally {
       await context.db.$client.end();
     }
@@ -108,7 +117,7 @@ export async function labroom(
   }
 }
 
-function exitCodeOf(outcome: boolean | 'incomplete'): 0 | 1 | 3 {
+function exitCodeOf(outcome: Outcome): 0 | 1 | 3 {
   if (outcome === 'incomplete') return 3;
   return outcome ? 0 : 1;
 }
@@ -117,7 +126,7 @@ function overview(): string {
   return ['labroom <command>', ...Object.entries(commands).map(([name, it]) => usageOf(name, it))].join('\n');
 }
 
-function usageOf(name: string, { summary, options }: Pick<Command, 'summary' | 'options'>): string {
+function usageOf(name: string, { summary, options }: Command | DatabaseCommand): string {
   const lines = Object.entries(options).map(([option, { placeholder, summary: means }]) =>
     `      --${option}${placeholder ? ` <${placeholder}>` : ''}`.padEnd(34).concat(means),
   );

@@ -25,6 +25,7 @@ export async function runCommand(
     open,
     (line) => lines.push(line),
     (line) => complaints.push(line),
+    async () => ({ config, secrets, databaseUrl, replicaUrls: [] }),
   );
   return { code, lines, output: lines.join('\n'), complaint: complaints.join('\n') };
 }

@@ -1,6 +1,7 @@
 import { normalizeOclId, OclIdError } from '@labroom/contracts/ocl-id';
 import type { Hex } from 'viem';
 import type { ServiceContext } from '#core/context/context.ts';
+import type { Configuration } from '#platform/config/configure.ts';
 
 /** A command line that is not understood. Its message says how to correct it. */
 export class UsageError extends Error {}
@@ -15,23 +16,24 @@ export interface Operation {
   print(line: string): void;
 }
 
-export interface Command {
-  bare?: false;
+interface Described {
   /** One line for the list of commands. */
   summary: string;
   /** Its options with placeholders. A flag has none. */
   options: Readonly<Record<string, { placeholder?: string; summary: string }>>;
-  /**
-   * Resolves to false if the command found a fault, and to `incomplete` if it found none and could not do or look at everything. The program
-   * then exits with 1 and 3.
-   */
-  run(operation: Operation): Promise<boolean | 'incomplete'>;
 }
 
-/** A command that runs before anything is opened: it finds out what can be opened. */
-export interface BareCommand extends Pick<Command, 'summary' | 'options'> {
-  bare: true;
-  run(operation: Omit<Operation, 'context'>): ReturnType<Command['run']>;
+/** False if the command found a fault, and `incomplete` if it found none and could not do or look at everything. The exit code is then 1 and 3. */
+export type Outcome = boolean | 'incomplete';
+
+/** A command on the migrated database and the opened ports of an installation. */
+export interface Command extends Described {
+  run(operation: Operation): Promise<Outcome>;
+}
+
+/** A command on the database as it is. */
+export interface DatabaseCommand extends Described {
+  runOnDatabase(operation: Omit<Operation, 'context'> & { configuration: Configuration }): Promise<Outcome>;
 }
 
 /** Returns the lab of `--ocl-id`, in any letter case. @throws UsageError */

@@ -1,5 +1,4 @@
-import { loadConfiguration } from '#platform/config/configure.ts';
-import type { BareCommand } from '../core/command.ts';
+import type { DatabaseCommand } from '../core/command.ts';
 import { examineAddresses } from './addresses.ts';
 import { examineChain } from './chain.ts';
 import { examineDatabase } from './database.ts';
@@ -20,13 +19,11 @@ const examinations = [
   ...otherParties,
 ];
 
-export const doctor: BareCommand = {
+export const doctor: DatabaseCommand = {
   summary:
     'tries every party that the configuration names, and says what to change; stores and deletes one small object',
   options: {},
-  bare: true,
-  async run({ print }) {
-    const configuration = await loadConfiguration({ mayCreateSecret: false });
+  async runOnDatabase({ configuration, print }) {
     const found = await Promise.all(examinations.map((one) => examine(one, configuration)));
     const findings = found.flat();
     for (const { kind, text } of findings) print(`${kind.padEnd(8)}${text}`);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
 import type { ServiceContext } from '#core/context/context.ts';
 import type { Config } from '#platform/config/config.ts';
 import { ConfigurationError } from '#platform/config/env.ts';
@@ -72,6 +73,35 @@ export async function compareInstallation(
   const [row] = await db.select().from(installation);
   if (!row) return null;
   return requireSame('DATABASE_URL: the database', row, await db.select().from(masterKeys), process);
+}
+
+/**
+ * Compares the configuration with the installation that a database of any version belongs to, before the database is changed. What the
+ * migrations of a process with another environment or other contracts did could not be taken back.
+ * @throws ConfigurationError
+ */
+export async function requireOwnDatabase(databaseUrl: string, config: Config): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch {
+    // The migrations say why.
+    return;
+  }
+  try {
+    const { rows: found } = await client.query(`select to_regclass('public.installation') as "table"`);
+    if (!found[0]?.table) return;
+    const { rows } = await client.query<InstallationRow>(
+      'select environment, chain_id::float8 as "chainId", contracts from installation',
+    );
+    const problems = rows
+      .flatMap((row) => differences(row, config))
+      .map((problem) => `DATABASE_URL: the database ${problem}`);
+    if (problems.length > 0) throw new ConfigurationError(problems);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

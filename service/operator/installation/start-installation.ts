@@ -16,7 +16,7 @@ import { databaseTime, largestOffsetSeconds } from '#readiness/clock.ts';
 import { clockFault, descriptorWarning, secretFault } from '#readiness/faults.ts';
 import { findFaults } from '#readiness/readiness.ts';
 import { announceProcess } from '#readiness/running-processes.ts';
-import { bindInstallation, compareInstallation } from './installation.ts';
+import { bindInstallation, compareInstallation, requireOwnDatabase } from './installation.ts';
 import { hasWraps } from './master-keys.ts';
 
 /** Time limit for the node's chain id at the start, in milliseconds. */
@@ -25,7 +25,7 @@ const nodeTimeoutMs = 5_000;
 const contractsTimeoutMs = 20_000;
 
 /**
- * Prepares the start of a service or worker: migrates the database, opens the context, and verifies that the database
+ * Prepares the start of a service or worker: migrates the database if it is not another installation's, opens the context, and verifies that the database
  * belongs to this installation. On an empty database it creates the local master key and binds the database.
  * @returns also warnings for the log, the comparison of the contracts (`null` without one), and the registration of this process,
  * which ends on disposal
@@ -37,6 +37,7 @@ export async function startInstallation(configuration: Configuration): Promise<{
   contractsCheck: ContractsCheck | null;
   running: AsyncDisposable;
 }> {
+  await requireOwnDatabase(configuration.databaseUrl, configuration.config);
   await migrate(configuration.databaseUrl);
   const mayCreateMasterKey = !(await needsMasterKey(configuration.databaseUrl));
   const context = await createContext({ ...configuration, mayCreateMasterKey });
@@ -65,6 +66,7 @@ export async function openInstallation(): Promise<ServiceContext> {
     throw new ConfigurationError([
       `DATA_DIR: the directory ${config.storage.dir} does not exist; start the service once to create it`,
     ]);
+  await requireOwnDatabase(databaseUrl, config);
   await migrate(databaseUrl);
   const context = await createContext({ ...configuration, mayCreateMasterKey: false });
   try {

@@ -1,33 +1,95 @@
-import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { ConfigurationError } from '../config/env.ts';
+import { version } from '../process/version.ts';
+import {
+  applyMigrations,
+  type LockPatience,
+  MigrationLockedError,
+  type MigrationRun,
+} from './apply-migrations.ts';
+import { codeOf } from './database-failure.ts';
+import { type Migration, ranMigrations, readMigrations, schemaState } from './migration-files.ts';
 import { requireSessions } from './require-sessions.ts';
 
 /** Advisory lock shared by all processes that may migrate at once. */
 const MIGRATION_LOCK = 7_266_001;
 /** Extensions that the migrations create. PostgreSQL's own packages contain them. */
 const extensions = ['btree_gin', 'fuzzystrmatch', 'pg_trgm', 'unaccent'];
-const migrationsFolder = join(import.meta.dirname, 'migrations');
 const insufficientPrivilege = '42501';
 
 /**
- * Migrates the database to the newest schema. Several processes may do so at once.
- * @throws ConfigurationError when the database cannot be reached or lacks what the schema needs
+ * Migrates the database to the newest schema. Several processes may do so at once. A database of a later version stays as it is: its
+ * migrations only add, so a process of this version can go on beside it.
+ * @throws ConfigurationError when the database cannot be reached, lacks what the schema needs, or is locked by others
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  await onServer(databaseUrl, async (client) => {
-    const db = drizzle(client);
-    await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await adoptBaseline(client);
-    await applyMigrations(db, { migrationsFolder }).catch((error: unknown) => {
-      const cause = error instanceof Error ? (error.cause ?? error) : error;
-      const isForbidden = cause instanceof Error && 'code' in cause && cause.code === insufficientPrivilege;
-      throw isForbidden ? problem(`the role cannot create tables: ${cause.message}`) : error;
+  await withMigrations(databaseUrl, async (client, migrations) => {
+    await adoptBaseline(client, migrations);
+    const { pending } = await schemaState(client, migrations);
+    await explaining(applyMigrations(client, pending)).catch((error: unknown) => {
+      throw error instanceof MigrationLockedError ? problem(error.message) : error;
     });
+  });
+}
+
+/** What `migrateBeforehand` found and did. */
+interface MigrationOutcome {
+  /** Names of the migrations that the database lacked, in order. */
+  pending: readonly string[];
+  /** Number of migrations of this version. */
+  all: number;
+  /** The migration that did not get its locks. It and those after it did not run. */
+  locked: MigrationLockedError | null;
+}
+
+/**
+ * Migrates the database as an operator asks for it, and reports each migration.
+ * @param options.isDry changes nothing
+ * @param options.waiting for locks of other sessions
+ * @throws ConfigurationError as `migrate`, and where the database has migrations that this version does not know
+ */
+export async function migrateBeforehand(
+  databaseUrl: string,
+  options: { isDry: boolean; report?: (run: MigrationRun) => void; waiting?: LockPatience },
+): Promise<MigrationOutcome> {
+  return withMigrations(databaseUrl, async (client, migrations) => {
+    const { pending, unknown } = await schemaState(client, migrations);
+    if (unknown > 0)
+      throw problem(
+        `the database is newer than this version (${version}), which does not know ${unknown} of its migrations; use the version that made them, or a later one`,
+      );
+    const outcome = { pending: pending.map(({ name }) => name), all: migrations.length };
+    if (options.isDry) return { ...outcome, locked: null };
+    await adoptBaseline(client, migrations);
+    try {
+      await explaining(applyMigrations(client, pending, options.report, options.waiting));
+      return { ...outcome, locked: null };
+    } catch (error) {
+      if (error instanceof MigrationLockedError) return { ...outcome, locked: error };
+      throw error;
+    }
+  });
+}
+
+async function explaining(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (codeOf(error) !== insufficientPrivilege) throw error;
+    throw problem(`the role cannot create tables: ${explainConnection(error)}`);
+  }
+}
+
+/** One process at a time works on the migrations of a database. */
+function withMigrations<Result>(
+  databaseUrl: string,
+  work: (client: Client, migrations: readonly Migration[]) => Promise<Result>,
+): Promise<Result> {
+  return onServer(databaseUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const migrations = readMigrations();
+    await requireBaseline(client, migrations);
+    return work(client, migrations);
   });
 }
 
@@ -39,7 +101,10 @@ export async function requireServer(databaseUrl: string): Promise<void> {
   await onServer(databaseUrl, async () => {});
 }
 
-async function onServer(databaseUrl: string, work: (client: Client) => Promise<void>): Promise<void> {
+async function onServer<Result>(
+  databaseUrl: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {
@@ -49,34 +114,29 @@ async function onServer(databaseUrl: string, work: (client: Client) => Promise<v
     await requireUnicode(client);
     await requireExtensions(client);
     await requireSessions(client, databaseUrl);
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** @throws ConfigurationError where the schema has some of the migrations that the baseline replaced, and not all of them */
+async function requireBaseline(client: Client, [baseline]: readonly Migration[]): Promise<void> {
+  const ran = await ranMigrations(client);
+  const isAdopted = ran.length === 0 || ran.some((when) => when >= (baseline?.when ?? 0));
+  if (isAdopted) return;
+  throw problem(
+    'the database has a schema from before the first release, which cannot be upgraded: use an empty database (with npm start: an empty DATA_DIR)',
+  );
 }
 
 /**
  * The baseline has the date of the last migration that it replaced. A database with all of those has the schema of the
  * baseline, so only the last row of its journal is kept. Backups then count the same migrations everywhere.
  */
-async function adoptBaseline(client: Client): Promise<void> {
-  const { rows } = await client.query<{ journal: string | null }>(
-    `select to_regclass('drizzle.__drizzle_migrations') as journal`,
-  );
-  if (!rows[0]?.journal) return;
-  const [baseline] = readMigrationFiles({ migrationsFolder });
-  const earlier = await client.query<{ isAdopted: boolean }>(
-    `select exists (select from drizzle.__drizzle_migrations where created_at >= $1) as "isAdopted"
-      from drizzle.__drizzle_migrations where created_at < $1 limit 1`,
-    [baseline?.folderMillis],
-  );
-  if (earlier.rows[0]?.isAdopted === false)
-    throw problem(
-      'the database has a schema from before the first release, which cannot be upgraded: use an empty database (with npm start: an empty DATA_DIR)',
-    );
-  await client.query('delete from drizzle.__drizzle_migrations where created_at < $1', [
-    baseline?.folderMillis,
-  ]);
+async function adoptBaseline(client: Client, [baseline]: readonly Migration[]): Promise<void> {
+  if ((await ranMigrations(client)).length === 0) return;
+  await client.query('delete from drizzle.__drizzle_migrations where created_at < $1', [baseline?.when]);
 }
 
 /** Names are compared in a normal form, which PostgreSQL knows in this encoding only. */
