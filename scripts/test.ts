@@ -15,6 +15,7 @@ import { runSteps, type Step } from './test-steps/run-steps.ts';
 const root = resolve(import.meta.dirname, '..');
 process.env.TEST_DEPTH = process.argv[2] ?? 'quick';
 const { isFull } = await import('@labroom/testing/depth.ts');
+const { findPreviousRelease } = await import('@labroom/testing/previous-release.ts');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const reports = await mkdtemp(join(tmpdir(), 'labroom-reports-'));
 const playwrightReport = join(reports, 'playwright.json');
@@ -158,6 +159,8 @@ if (!findOrInstallRadosgw(log)) untried.push('S3, as no radosgw could be install
 if (!findOrInstallAge(log)) untried.push('backups with age, as it could not be installed');
 if (!findOrInstallPromtool(log)) untried.push('alerts with promtool, as it could not be installed');
 if (!findOrInstallPostgres(log)) untried.push("PostgreSQL over TCP, as Debian's could not be installed");
+const previous = isFull ? await findPreviousRelease() : null;
+if (previous && 'missing' in previous) untried.push(`an upgrade, as ${previous.missing}`);
 // CI must run all tests.
 const failedStep =
   untried.length > 0 && process.env.CI
