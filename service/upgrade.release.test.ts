@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { UpdateLabNftMetadataDocument } from '@labroom/client/documents';
 import {
@@ -33,12 +34,13 @@ const READ = `query($oclId: String!, $wallet: String!) { labWithDataRoomAndFiles
   profile(wallet: $wallet) { affiliation } }`;
 
 type Version = 'previous' | 'this';
+type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 describe.skipIf(isMissing)(title, { timeout: 900_000 }, () => {
   const own = resolve(import.meta.dirname, '..');
   const directories: Record<Version, string> = { previous: '', this: own };
   const endpoints = { previous: { url: '', credential: '' }, this: { url: '', credential: '' } };
-  const running: { version: Version; child: ChildProcess }[] = [];
+  const running: { version: Version; child: Child }[] = [];
   const cleanup: (() => unknown)[] = [];
   let chain: TestChain;
   let databaseUrl: string;
@@ -76,7 +78,7 @@ describe.skipIf(isMissing)(title, { timeout: 900_000 }, () => {
     for (const end of cleanup.reverse()) await end();
   });
 
-  function spawnProgram(version: Version, program: string, ...args: string[]): ChildProcess {
+  function spawnProgram(version: Version, program: string, ...args: string[]): Child {
     const directory = directories[version];
     const { url } = endpoints[version];
     return spawn(process.execPath, [join(directory, 'service', program), ...args], {
@@ -101,7 +103,7 @@ describe.skipIf(isMissing)(title, { timeout: 900_000 }, () => {
     for (const program of ['main.ts', 'worker.ts']) {
       const child = spawnProgram(version, program);
       running.push({ version, child });
-      const complaint = text(child.stderr ?? []);
+      const complaint = text(child.stderr);
       child.once('exit', async (code) => {
         if (code) ended.push(`${program} of the ${version} version ended: ${await complaint}`);
       });
@@ -128,8 +130,8 @@ describe.skipIf(isMissing)(title, { timeout: 900_000 }, () => {
   async function operate(version: Version, ...args: string[]) {
     const child = spawnProgram(version, 'operator/main.ts', ...args);
     const [output, complaint, [code]] = await Promise.all([
-      text(child.stdout ?? []),
-      text(child.stderr ?? []),
+      text(child.stdout),
+      text(child.stderr),
       once(child, 'exit'),
     ]);
     return { code, output, complaint };
