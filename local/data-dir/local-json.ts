@@ -2,8 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type LocalAccount, localAccounts } from '@labroom/contracts/local-accounts';
 import { networks } from '@labroom/contracts/networks';
-import { z } from 'zod';
-import { type Maker, makerSchema } from './own-version.ts';
+import type { Maker } from './own-version.ts';
 
 const network = networks[31337];
 
@@ -24,7 +23,7 @@ export type LocalJson = {
   accounts: readonly LocalAccount[];
 };
 
-const localJsonFile = (dataDir: string) => path.join(dataDir, 'local.json');
+export const localJsonFile = (dataDir: string) => path.join(dataDir, 'local.json');
 
 interface LocalPorts {
   ports: { rpc: number; service: number; web: number };
@@ -61,16 +60,6 @@ export async function readFormerCredential(dataDir: string): Promise<string | un
   try {
     const { consumerCredential } = JSON.parse(await readFile(localJsonFile(dataDir), 'utf8'));
     return typeof consumerCredential === 'string' ? consumerCredential : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reads which version used the directory last; undefined if none wrote it down. */
-export async function readMaker(dataDir: string): Promise<Maker | undefined> {
-  try {
-    const text = await readFile(localJsonFile(dataDir), 'utf8');
-    return z.object({ madeBy: makerSchema }).parse(JSON.parse(text)).madeBy;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { Address } from '@labroom/contracts/networks';
 import { HISTORY_SECONDS } from '@labroom/example-labs/make-example-labs';
 import { type LocalChain, startLocalChain } from '../chain/start-local-chain.ts';
-import { readMaker, urlOf } from '../data-dir/local-json.ts';
+import { urlOf } from '../data-dir/local-json.ts';
 import type { Maker } from '../data-dir/own-version.ts';
 import { ensureEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { closeLog, logFile, openLog } from './log-file.ts';
@@ -64,11 +64,11 @@ export async function requireOwnContracts(
   preparation: Preparation,
 ): Promise<void> {
   const { rpcUrl } = await chain;
-  const other = await preparation.run('compare', { rpcUrl });
-  if (other) throw new StartError(otherVersionOf(dataDir, other, await readMaker(dataDir)));
+  const other = await preparation.run('compare', { rpcUrl, dataDir });
+  if (other) throw new StartError(otherVersionOf(dataDir, other.contract, other.maker));
 }
 
-function otherVersionOf(dataDir: string, contract: Address, maker: Maker | undefined): string {
+function otherVersionOf(dataDir: string, contract: Address, maker: Maker | null): string {
   const name = maker && `version ${maker.version}${maker.commit ? `, commit ${maker.commit}` : ''}`;
   return `${dataDir} was made by another version of Labroom${name ? ` (last used by ${name})` : ''}: its chain has other contracts (such as ${contract}), so this version would not show what is in it. Nothing was changed. To keep it, start that version. To begin anew, start with another directory, DATA_DIR=<directory> npm start, or delete this one first: rm -r ${dataDir}`;
 }

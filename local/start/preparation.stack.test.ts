@@ -82,7 +82,7 @@ describe('a directory whose chain has contracts of another version', () => {
     const preparation = {
       run: async (task: string) => {
         asked.push(task);
-        return '0x00000000000000000000000000000000000000aa';
+        return { contract: '0x00000000000000000000000000000000000000aa', maker: null };
       },
     } as unknown as Preparation;
     const chain = Promise.resolve({ rpcUrl: 'http://127.0.0.1:1' });

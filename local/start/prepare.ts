@@ -6,6 +6,8 @@ import { loadExampleLabs, makeExampleLabs } from '@labroom/example-labs/make-exa
 import { migrate } from '@labroom/service/platform/db/migrate.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { LocalJson } from '../data-dir/local-json.ts';
+import type { Maker } from '../data-dir/own-version.ts';
+import { readMaker } from '../data-dir/read-maker.ts';
 import { ensureConsumerCredential } from './consumer-credential.ts';
 import { setMetadataBase } from './set-metadata-base.ts';
 
@@ -23,6 +25,11 @@ interface Data {
   databaseUrl: string;
 }
 
+interface CompareInput {
+  rpcUrl: string;
+  dataDir: string;
+}
+
 interface DeployInput {
   rpcUrl: string;
   webUrl: string | null;
@@ -37,11 +44,14 @@ const loadClient = () => import('../data-dir/client-of.ts');
 const tasks = {
   /**
    * Compares the contracts of the chain with those of this version, and changes nothing.
-   * @returns one that another version deployed, whose labs the programs of this version could not show; or null
+   * @returns one that another version deployed, whose labs the programs of this version could not show, and that version; or null
    */
-  async compare({ rpcUrl }: Pick<DeployInput, 'rpcUrl'>): Promise<Address | null> {
-    const [other] = await otherContracts({ rpcUrl, deployer: deployer.address });
-    return other ?? null;
+  async compare({
+    rpcUrl,
+    dataDir,
+  }: CompareInput): Promise<{ contract: Address; maker: Maker | null } | null> {
+    const [contract] = await otherContracts({ rpcUrl, deployer: deployer.address });
+    return contract ? { contract, maker: await readMaker(dataDir) } : null;
   },
   migrate: ({ databaseUrl }: Pick<Data, 'databaseUrl'>) => migrate(databaseUrl),
   /** @returns the number of transactions */

@@ -12,7 +12,7 @@ import { doctor } from './doctor/doctor.ts';
 import { feature, featured, unfeature } from './feature.ts';
 import { hidden, hide, unhide } from './hide.ts';
 import { ledger } from './ledger.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './migrate-beforehand.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 import { reindex } from './reindex.ts';
 import { reports } from './reports.ts';

@@ -6,7 +6,7 @@ import { configure } from '#platform/config/configure.ts';
 import { applyMigrations, type LockPatience, patience } from '#platform/db/apply-migrations.ts';
 import { migrate } from '#platform/db/migrate.ts';
 import { readMigrations } from '#platform/db/migration-files.ts';
-import { migrateCommand } from './migrate.ts';
+import { migrateCommand } from './migrate-beforehand.ts';
 
 const migrations = readMigrations();
 const names = migrations.map(({ name }) => name);
