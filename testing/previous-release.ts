@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 /**
- * The state that upgrades are tested from as long as nothing is released: the last one before migration 0052. Once there are tags, it is the
+ * The state that upgrades are tested from as long as nothing is released: the last one before migration 0054. Once there are tags, it is the
  * newest `v*` before this state.
  */
-const BEFORE_RELEASES = 'bcb2a09353881a9a115013fe001eb5da2695bc2e';
+const BEFORE_RELEASES = 'fda4d90560178eaf846e251b26fcba30d878fc46';
 
 const root = resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
