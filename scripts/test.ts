@@ -1,16 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findOrInstallAge } from './age.ts';
 import { findOrInstallChromium } from './chromium.ts';
 import { findOrInstallPostgres } from './debian-postgres.ts';
 import { findOrInstallPromtool } from './promtool.ts';
 import { findOrInstallRadosgw } from './radosgw.ts';
+import { readResults } from './test-steps/results.ts';
+import { readTree, runRecordPath, writeRunRecord } from './test-steps/run-record.ts';
 import { runSteps, type Step } from './test-steps/run-steps.ts';
 
 /**
  * `npm test`: all checks of a change. Stops at the first failing step. `npm test -- merge` and `npm run test:full` test
- * deeper (`testing/depth.ts`). `npm run test:unit` runs tests without database and chain, in seconds.
+ * deeper (`testing/depth.ts`). `npm run test:unit` runs tests without database and chain, in seconds. The full run leaves a
+ * record (`test-steps/run-record.ts`), without which `scripts/release.ts` makes no release.
  */
 const root = resolve(import.meta.dirname, '..');
 process.env.TEST_DEPTH = process.argv[2] ?? 'quick';
@@ -20,6 +23,7 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const reports = await mkdtemp(join(tmpdir(), 'labroom-reports-'));
 const playwrightReport = join(reports, 'playwright.json');
 const startedAt = Date.now();
+const treeAtStart = await readTree(root);
 const log = (line: string) => console.log(line);
 
 const vitest = (...projects: string[]): Step['command'] => [
@@ -87,72 +91,6 @@ const steps: Step[] = [
     : []),
 ];
 
-interface VitestReport {
-  testResults: {
-    name: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
-  }[];
-}
-interface Suite {
-  suites?: Suite[];
-  specs: { title: string; file: string; ok: boolean; tests: { status: string }[] }[];
-}
-
-const failedSpecs = ({ suites = [], specs }: Suite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
-  ...suites.flatMap(failedSpecs),
-];
-
-/** Tests that passed only the second time, in a run with `TEST_RETRIES`. */
-const unstableSpecs = ({ suites = [], specs }: Suite): string[] => [
-  ...specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, title }) => `e2e/${file}: ${title}`),
-  ...suites.flatMap(unstableSpecs),
-];
-
-type Assertion = VitestReport['testResults'][number]['assertionResults'][number];
-/** Where they are, with the first line of the first failure. */
-const assertions =
-  (isListed: (one: Assertion) => boolean) =>
-  ({ testResults }: VitestReport): string[] =>
-    testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.filter(isListed).map(({ fullName, failureMessages: [message = ''] }) => {
-        const [reason] = message.split('\n', 1);
-        return `${relative(root, name)}: ${fullName} (${reason})`;
-      }),
-    );
-const failedAssertions = assertions(({ status }) => status === 'failed');
-const unstableAssertions = assertions(
-  ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
-);
-
-/** Results of the runners; zeros for a runner that did not run. */
-async function results(): Promise<{
-  passed: number;
-  failed: number;
-  skipped: number;
-  failures: string[];
-  unstable: string[];
-}> {
-  const read = (name: string) => readFile(join(reports, name), 'utf8').then(JSON.parse, () => ({}));
-  const [unit, stack, playwright] = await Promise.all(
-    ['vitest-unit.json', 'vitest-stack.json', 'playwright.json'].map(read),
-  );
-  const sum = (name: string) => (unit[name] ?? 0) + (stack[name] ?? 0);
-  const reportsOfVitest = [unit, stack].map((report): VitestReport => ({ testResults: [], ...report }));
-  return {
-    passed: sum('numPassedTests') + (playwright.stats?.expected ?? 0) + (playwright.stats?.flaky ?? 0),
-    failed: sum('numFailedTests') + (playwright.stats?.unexpected ?? 0),
-    skipped: sum('numPendingTests') + (playwright.stats?.skipped ?? 0),
-    failures: [...reportsOfVitest.flatMap(failedAssertions), ...failedSpecs({ specs: [], ...playwright })],
-    unstable: [
-      ...reportsOfVitest.flatMap(unstableAssertions),
-      ...unstableSpecs({ specs: [], ...playwright }),
-    ],
-  };
-}
-
 /** Missing programs, whose tests were skipped. Repeated at the end, where they are noticed. */
 const untried: string[] = [];
 if (!findOrInstallRadosgw(log)) untried.push('S3, as no radosgw could be installed');
@@ -176,8 +114,25 @@ const failedStep =
         log,
       });
 
-const { passed, failed, skipped, failures, unstable } = await results();
+const results = await readResults(reports, root);
+const { passed, failed, skipped, failures, unstable } = results;
 await rm(reports, { recursive: true, force: true });
+if (isFull) {
+  await writeRunRecord(root, {
+    depth: 'full',
+    treeAtStart,
+    treeAtEnd: await readTree(root),
+    started: new Date(startedAt).toISOString(),
+    ended: new Date().toISOString(),
+    node: process.version,
+    platform: `${process.platform}-${process.arch}`,
+    isGreen: failedStep === undefined && failed === 0 && untried.length === 0,
+    failedStep: failedStep ?? null,
+    ...results,
+    untried,
+  });
+  console.log(`The record of this run, for a release: ${runRecordPath}`);
+}
 console.log(
   `\n${failedStep ? `Stopped at: ${failedStep}` : 'Everything holds'} (${Math.round((Date.now() - startedAt) / 1000)} s)`,
 );
