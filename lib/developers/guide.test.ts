@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { developerPages } from '@labroom/protocol/developer-pages';
 import { expect, it } from 'vitest';
+import manifest from '#package.json' with { type: 'json' };
 import { exampleFiles, guideTexts } from './guide.generated.ts';
 import { localized, splitCode, withSiteLinks } from './guide.ts';
-
-const version = '0.1.0';
 
 const elsewhere = {
   webUrl: 'https://labs.example',
@@ -57,7 +56,9 @@ it.each(developerPages)(
     const unserved = [...text.matchAll(/(?<![\w/.])docs\/[\w/-]+\.md/g)].map(([path]) => path);
     expect(unserved).toEqual([]);
     const packages = [...text.matchAll(/\/packages\/([\w.-]+\.tgz)/g)].map(([, file]) => file);
-    const built = ['labroom', 'labroom-client', 'labroom-contracts'].map((one) => `${one}-${version}.tgz`);
+    const built = ['labroom', 'labroom-client', 'labroom-contracts'].map(
+      (one) => `${one}-${manifest.version}.tgz`,
+    );
     expect(packages.filter((file) => !built.includes(file ?? ''))).toEqual([]);
   },
 );
