@@ -62,9 +62,11 @@ async function readList(folder: string): Promise<PackageList | null> {
   return (await Promise.all(sizes)).every(Boolean) ? list.data : null;
 }
 
-/** The commit of the sources; `null` where they are in no repository. */
+/** The commit of the sources; `null` where they are in no repository. The sources of a release name theirs in a file. */
 async function commitOf(): Promise<string | null> {
   if (process.env.COMMIT) return process.env.COMMIT;
+  const named = await readFile(join(root, '.labroom-commit'), 'utf8').catch(() => null);
+  if (named !== null) return named.trim();
   return run('git', ['rev-parse', 'HEAD'], { cwd: root }).then(
     ({ stdout }) => stdout.trim(),
     () => null,
