@@ -11,7 +11,7 @@ What it is.
 
 ### Added
 
-- \`a$&\` and [b](docs/b.md)
+- \`a$&\` and [b](docs/versions.md)
 
 ## [0.1.0] - 2026-01-02
 
@@ -22,7 +22,7 @@ test('cutting makes what was unreleased the section of the version, and loses no
   const cut = cutSection(changelog, '0.2.0', '2026-03-04');
   expect(cut).toBe(changelog.replace('## [Unreleased]', () => '## [Unreleased]\n\n## [0.2.0] - 2026-03-04'));
   expect(changesOf(cut, '0.2.0')).toBe(
-    '# Labroom 0.2.0, 2026-03-04\n\nWhat it is.\n\n### Added\n\n- `a$&` and [b](docs/b.md)\n',
+    '# Labroom 0.2.0, 2026-03-04\n\nWhat it is.\n\n### Added\n\n- `a$&` and [b](docs/versions.md)\n',
   );
   expect(changesOf(cut, '0.1.0')).toBe('# Labroom 0.1.0, 2026-01-02\n\n- The first.\n');
 });

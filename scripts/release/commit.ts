@@ -4,7 +4,7 @@ import { ReleaseError } from './release-error.ts';
 import { runProgram } from './run-program.ts';
 
 /** At the root of the sources of a release, which have no `.git`: the commit that they are of, 40 hex digits. */
-export const commitFile = '.labroom-commit';
+const commitFile = '.labroom-commit';
 
 /** What makes a release. A release by other code than that of its commit could not be repeated by somebody else. */
 const makers = ['scripts/release.ts', 'scripts/release', 'scripts/test-steps'];

@@ -45,7 +45,7 @@ const products: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /** Installs the packages of the lockfile into sources, with npm and from its registry. */
-export async function installPackages(folder: string): Promise<void> {
+async function installPackages(folder: string): Promise<void> {
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   await runProgram('npm', args, { cwd: folder });
 }
