@@ -135,7 +135,7 @@ async function requireVersion(repository: string, commit: string, version: strin
 }
 
 async function requireNothingAt(out: string): Promise<void> {
-  const entries = await readdir(dirname(out)).catch(() => []);
+  const entries = await readdir(dirname(out)).catch((): string[] => []);
   if (entries.includes(basename(out)))
     throw new ReleaseError(`${out} exists already: a release is written into a new folder.`);
 }
