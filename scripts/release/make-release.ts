@@ -6,7 +6,7 @@ import type { RunRecord } from '../test-steps/run-record.ts';
 import { changesOf } from './changelog.ts';
 import { writeChecksums } from './checksums.ts';
 import { exportCommit, fileOf, requireSameMakers, resolveCommit } from './commit.ts';
-import { describeLicences } from './licences/collect.ts';
+import { describeLicences } from './describe-licences.ts';
 import { ReleaseError } from './release-error.ts';
 import { runProgram } from './run-program.ts';
 import { writeSbom } from './sbom.ts';

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ReleaseError } from '../release-error.ts';
-import type { Component } from '../sbom.ts';
-import { recordedTextOf } from './notices.ts';
-import { refusalOfLicence } from './rules.ts';
+import { recordedTextOf } from './licence-notices.ts';
+import { refusalOfLicence } from './licence-rules.ts';
+import { ReleaseError } from './release-error.ts';
+import type { Component } from './sbom.ts';
 
 /** Names of the files in a package that have its licence, and notices that must go along. */
 const legalFile = /^(?:licen[cs]e|copying|copyright|notice|third-?party|unlicense)[\w.-]*$/i;
@@ -52,7 +52,7 @@ export async function describeLicences(
   }
   if (faults.length > 0)
     throw new ReleaseError(
-      `${faults.join('; ')}. Rules and recorded texts are in scripts/release/licences/.`,
+      `${faults.join('; ')}. See scripts/release/licence-rules.ts and licence-notices.ts.`,
     );
   return layOut(version, licensed);
 }

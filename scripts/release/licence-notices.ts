@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** What stands for the text of packages that contain none. */
 interface Notice {
   packages: RegExp;
-  /** Files of `texts/`. */
+  /** Files of `licence-texts/`. */
   texts: readonly string[];
   /** The notice of its authors, where the text has none. */
   copyright?: string;
@@ -160,7 +160,7 @@ export async function recordedTextOf(name: string): Promise<string | null> {
   const notice = notices.find(({ packages }) => packages.test(name));
   if (!notice) return null;
   const texts = await Promise.all(
-    notice.texts.map((text) => readFile(join(import.meta.dirname, 'texts', `${text}.txt`), 'utf8')),
+    notice.texts.map((text) => readFile(join(import.meta.dirname, 'licence-texts', `${text}.txt`), 'utf8')),
   );
   const head = [
     notice.copyright,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOfLicence } from './rules.ts';
+import { refusalOfLicence } from './licence-rules.ts';
 
 test.each([
   ['a', 'MIT'],
