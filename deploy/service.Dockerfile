@@ -16,9 +16,10 @@ COPY docs docs
 # Removes tests, code that only tests import, and the compiler of the contracts.
 RUN find service packages contracts -name '*.test.ts' -delete -o -name '*.suite.ts' -delete -o -name '*.fixture.ts' -delete \
   && rm -rf contracts/hardhat.config.ts contracts/solidity-tests.ts
-# What `/health`, logs and metrics show.
+# What `/health`, logs and metrics show. The sources of a release name their commit themselves.
 ARG COMMIT
-RUN echo "$COMMIT" > service/COMMIT
+COPY package.json .labroom-commit* ./
+RUN [ -z "$COMMIT" ] || echo "$COMMIT" > .labroom-commit; touch .labroom-commit
 
 # The packages that the service hands out, from the same sources.
 FROM node:24-trixie-slim AS clients
@@ -38,6 +39,7 @@ COPY --from=packages /labroom/service service
 COPY --from=packages /labroom/packages packages
 COPY --from=packages /labroom/contracts contracts
 COPY --from=packages /labroom/docs docs
+COPY --from=packages /labroom/.labroom-commit ./
 COPY --from=clients /clients clients
 COPY package.json deploy/ready.mjs ./
 # A numeric id lets Kubernetes verify that it is not root. The service writes to DATA_DIR only, and with S3 and external

@@ -107,7 +107,7 @@ export const webVariables: readonly string[] = [
 ];
 
 /** Variables of `deploy/compose.yaml` alone. */
-export const composeVariables: readonly string[] = ['POSTGRES_PASSWORD'];
+export const composeVariables: readonly string[] = ['COMMIT', 'POSTGRES_PASSWORD'];
 
 /** Whether a name is the form of a price of one mutation. The service knows the mutations. */
 export const isPriceVariable = (name: string): boolean => /^X402_PRICE_[A-Z][A-Z_]*$/.test(name);

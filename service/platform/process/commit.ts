@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a build that has no repository, e.g. that of an image, writes its commit, beside the manifest of the service. */
-const file = 'COMMIT';
+/** Names the commit of sources that are in no repository: those of a release, and those that an image is built from. */
+const file = '.labroom-commit';
 
 /**
- * The commit of the sources in a folder: what its file `COMMIT` says, else that of its repository.
+ * The commit of the sources in a folder: what its file says, else that of its repository.
  * @returns `unknown` if neither tells
  */
-export function commitOf(service: string, repository: string): string {
-  const written = join(service, file);
+export function commitOf(repository: string): string {
+  const written = join(repository, file);
   if (existsSync(written)) return named(readFileSync(written, 'utf8'));
   if (!existsSync(join(repository, '.git'))) return 'unknown';
   try {

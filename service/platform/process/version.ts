@@ -5,7 +5,5 @@ import { commitOf } from './commit.ts';
 /** The version of this build (Semantic Versioning) from `package.json`, shown by `/health`, logs and metrics. */
 export const { version } = packageJson;
 
-const service = join(import.meta.dirname, '../..');
-
 /** The commit of this build, shown beside the version; `unknown` if nothing tells it. */
-export const commit = commitOf(service, join(service, '..'));
+export const commit = commitOf(join(import.meta.dirname, '../../..'));
