@@ -29,7 +29,7 @@ async function describe(packages: Record<string, Package>): Promise<string> {
       await writeFile(path.join(sources.path, folder, file), text);
   }
   await writeFile(path.join(sources.path, 'package-lock.json'), JSON.stringify({ packages: locked }));
-  return describeLicences(sources.path, '1.2.3', components);
+  return await describeLicences(sources.path, '1.2.3', components);
 }
 
 test('packages are grouped by licence, those with one text together, with what must go along', async () => {
