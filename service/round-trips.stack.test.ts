@@ -1,6 +1,6 @@
 import { AddFilesDocument } from '@labroom/client/documents';
 import { signIn } from '@labroom/testing/actors.ts';
-import { statementCounter } from '@labroom/testing/captured-queries.ts';
+import { type Sent, statementCounter } from '@labroom/testing/captured-queries.ts';
 import { startCountingStore } from '@labroom/testing/counting-store.ts';
 import { indexChain } from '@labroom/testing/index-chain.ts';
 import { requireStack } from '@labroom/testing/require-stack.ts';
@@ -16,7 +16,7 @@ import { startFaultyNode } from '#chain/faulty-node.fixture.ts';
 import { S3Storage } from './platform/storage/s3-storage.ts';
 
 /** Sequential requests of an operation to other systems. */
-interface RoundTrips {
+interface RoundTrips extends Sent {
   /** Including those that begin and end transactions, and one for consumer and token. */
   statements: number;
   /** HTTP requests to the chain's node, by their methods. */
@@ -44,10 +44,15 @@ await indexChain(service.context);
 afterAll(() => Promise.all([node.stop(), store.close()]));
 
 async function countTrips(run: () => Promise<unknown>): Promise<RoundTrips> {
-  const [sent, seen, stored] = [statements(), node.asked.length, store.requests.length];
+  const [before, seen, stored] = [statements(), node.asked.length, store.requests.length];
   await run();
+  const sent = statements();
   return {
-    statements: statements() - sent,
+    statements: sent.statements - before.statements,
+    underLock: {
+      statements: sent.underLock.statements - before.underLock.statements,
+      roundTrips: sent.underLock.roundTrips - before.underLock.roundTrips,
+    },
     node: node.asked.slice(seen),
     store: store.requests.slice(stored),
   };

@@ -52,19 +52,72 @@ export async function explainQueries(db: Database, run: () => Promise<unknown>):
   return nodes;
 }
 
+/** What a database was sent. */
+export interface Sent {
+  /** Including those that begin and end transactions. */
+  statements: number;
+  /** Of transactions that lock a lab, from `begin` to `commit`, both included. */
+  underLock: {
+    statements: number;
+    /** How often a statement was sent after all before it had been answered. */
+    roundTrips: number;
+  };
+}
+
+/** Statements that lock the row of a lab, or add it. */
+const locksLab = /from "labs" .*for (no key )?update|^insert into "labs"/;
+
 /** Counts the statements of a database from now on, those of transactions included. */
-export function statementCounter(db: Database): () => number {
-  let count = 0;
+export function statementCounter(db: Database): () => Sent {
+  const sent: Sent = { statements: 0, underLock: { statements: 0, roundTrips: 0 } };
   const counted = new WeakSet<PoolClient>();
   db.$client.on('acquire', (client) => {
     if (counted.has(client)) return;
     counted.add(client);
-    const query = client.query as (...args: unknown[]) => unknown;
-    const counting = (...args: unknown[]) => {
-      if (!isBeside(args[0])) count += 1;
-      return query.apply(client, args);
-    };
-    Object.assign(client, { query: counting });
+    countStatements(client, sent);
   });
-  return () => count;
+  return () => structuredClone(sent);
+}
+
+function countStatements(client: PoolClient, sent: Sent): void {
+  /** Of the transaction that is open. */
+  let within = { statements: 0, roundTrips: 0, locks: false };
+  const query = client.query as (...args: unknown[]) => unknown;
+  const counting = (...args: unknown[]) => {
+    const [asked] = args;
+    if (isBeside(asked)) return query.apply(client, args);
+    const text = typeof asked === 'string' ? asked : String(Object(asked).text);
+    if (/^begin/.test(text)) within = { statements: 0, roundTrips: 0, locks: false };
+    sent.statements += 1;
+    within.statements += 1;
+    within.locks ||= locksLab.test(text);
+    const answer = query.apply(client, args);
+    if (within.locks && /^(commit|rollback)/.test(text)) {
+      sent.underLock.statements += within.statements;
+      sent.underLock.roundTrips += within.roundTrips;
+      within.locks = false;
+    }
+    return answer;
+  };
+  Object.assign(client, { query: counting });
+  // One `ReadyForQuery` answers each of these messages.
+  const { connection } = client as unknown as { connection: Wire };
+  let unanswered = 0;
+  connection.on('readyForQuery', () => {
+    unanswered -= 1;
+  });
+  for (const message of ['query', 'sync'] as const) {
+    const send = connection[message];
+    connection[message] = (...args: unknown[]) => {
+      if (unanswered === 0) within.roundTrips += 1;
+      unanswered += 1;
+      return send.apply(connection, args);
+    };
+  }
+}
+
+interface Wire {
+  query(...args: unknown[]): unknown;
+  sync(...args: unknown[]): unknown;
+  on(event: 'readyForQuery', listener: () => void): void;
 }

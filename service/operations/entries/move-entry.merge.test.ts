@@ -250,9 +250,9 @@ test('moves 2,000 files with as many statements as one, and the worker then inde
   await db.execute(sql`update labs set feed_length = 2001 where ocl_id = ${lab.oclId}`);
   const statements = statementCounter(db);
   const countOf = async (moves: Moves) => {
-    const before = statements();
+    const before = statements().statements;
     expect((await move(lab, moves)).error).toBeNull();
-    return statements() - before;
+    return statements().statements - before;
   };
   const large = await countOf({ seed: 'wallaby' });
   expect(await db.$count(files, sql`path like 'wallaby/%'`)).toBe(2_001);
