@@ -16,7 +16,7 @@ import { startFaultyNode } from '#chain/faulty-node.fixture.ts';
 import { S3Storage } from './platform/storage/s3-storage.ts';
 
 /** Sequential requests of an operation to other systems. */
-interface RoundTrips extends Sent {
+interface RoundTrips extends Pick<Sent, 'underLock'> {
   /** Including those that begin and end transactions, and one for consumer and token. */
   statements: number;
   /** HTTP requests to the chain's node, by their methods. */

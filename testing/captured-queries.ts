@@ -56,12 +56,10 @@ export async function explainQueries(db: Database, run: () => Promise<unknown>):
 export interface Sent {
   /** Including those that begin and end transactions. */
   statements: number;
+  /** How often a statement was sent after all before it on its connection had been answered. */
+  roundTrips: number;
   /** Of transactions that lock a lab, from `begin` to `commit`, both included. */
-  underLock: {
-    statements: number;
-    /** How often a statement was sent after all before it had been answered. */
-    roundTrips: number;
-  };
+  underLock: { statements: number; roundTrips: number };
 }
 
 /** Statements that lock the row of a lab, or add it. */
@@ -69,7 +67,7 @@ const locksLab = /from "labs" .*for (no key )?update|^insert into "labs"/;
 
 /** Counts the statements of a database from now on, those of transactions included. */
 export function statementCounter(db: Database): () => Sent {
-  const sent: Sent = { statements: 0, underLock: { statements: 0, roundTrips: 0 } };
+  const sent: Sent = { statements: 0, roundTrips: 0, underLock: { statements: 0, roundTrips: 0 } };
   const counted = new WeakSet<PoolClient>();
   db.$client.on('acquire', (client) => {
     if (counted.has(client)) return;
@@ -109,7 +107,10 @@ function countStatements(client: PoolClient, sent: Sent): void {
   for (const message of ['query', 'sync'] as const) {
     const send = connection[message];
     connection[message] = (...args: unknown[]) => {
-      if (unanswered === 0) within.roundTrips += 1;
+      if (unanswered === 0) {
+        sent.roundTrips += 1;
+        within.roundTrips += 1;
+      }
       unanswered += 1;
       return send.apply(connection, args);
     };

@@ -37,11 +37,15 @@ export async function startPostgresWire(target: string, steps: Steps): Promise<W
 }
 
 function relay(near: Socket, far: Socket, steps: Steps): void {
-  let moment: Moment | null = null;
+  /** How the steps that are not answered yet break. */
+  const unanswered: (Moment | null)[] = [];
   /** Sent by the client, and not a whole step yet. */
   let collected: Buffer[] = [];
   const strike = (what: string, bytes: Buffer) => {
-    moment = steps.take(what);
+    // What is sent behind a step that breaks is lost with it.
+    if (unanswered.some((moment) => moment !== null)) return;
+    const moment = steps.take(what);
+    unanswered.push(moment);
     if (moment === 'before') near.destroy();
     else far.write(bytes);
   };
@@ -61,9 +65,12 @@ function relay(near: Socket, far: Socket, steps: Steps): void {
   const fromServer = new MessageReader({ startsUntyped: false });
   far.on('data', (chunk: Buffer) => {
     for (const { type, bytes } of fromServer.read(chunk)) {
-      if (moment !== 'after') near.write(bytes);
+      const isLost = unanswered[0] === 'after';
+      if (!isLost) near.write(bytes);
+      if (type !== 'Z') continue;
       // It is done, and nobody hears of it.
-      else if (type === 'Z') near.destroy();
+      if (isLost) near.destroy();
+      unanswered.shift();
     }
   });
 }

@@ -22,7 +22,8 @@ export type CopyRows = <Table extends PgTable>(
 export async function bulkTransaction<Result>(
   db: Database,
   work: (tx: Transaction, copyRows: CopyRows) => Promise<Result>,
-  options?: Parameters<Database['transaction']>[1],
+  // Something said of it has `begin` sent and answered alone: COPY cannot wait for it ([Note: begin travels with reads]).
+  options: Parameters<Database['transaction']>[1] = { accessMode: 'read write' },
 ): Promise<Result> {
   return withConnection(db.$client, (connected, client) =>
     connected.transaction((tx) => work(tx, (table, rows) => copyRows(client, table, rows)), options),
@@ -38,7 +39,13 @@ async function copyRows(client: PoolClient, table: PgTable, rows: readonly Recor
   const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in first);
   const names = columns.map(([, { name }]) => escapeIdentifier(name)).join();
   const statement = `copy ${escapeIdentifier(getTableConfig(table).name)} (${names}) from stdin`;
-  await pipeline(Readable.from(piecesOf(rows, columns)), client.query(copyFrom(statement)));
+  // `pg` refuses COPY on a connection that sends statements before earlier ones are answered.
+  Object.assign(client, { pipeline: false });
+  try {
+    await pipeline(Readable.from(piecesOf(rows, columns)), client.query(copyFrom(statement)));
+  } finally {
+    Object.assign(client, { pipeline: true });
+  }
 }
 
 async function* piecesOf(

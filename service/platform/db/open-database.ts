@@ -4,7 +4,8 @@ import { Admission } from '../admission/admission.ts';
 import { announceWrittenWork } from './announce.ts';
 import type { Database } from './database.ts';
 import { databaseBusy, isConflict, isReadOnly, NoConnectionError } from './database-failure.ts';
-import { PreparedClient } from './prepared-client.ts';
+import { PipelinedClient } from './pipelined-client.ts';
+import { answersToLast } from './send-together.ts';
 
 /** Share of the connections that transactions may hold. The others are for reads. */
 const TRANSACTION_SHARE = 0.6;
@@ -16,7 +17,9 @@ export function openDatabase(
 ): Database {
   const { maxConnections = 10, queryTimeoutMs } = options;
   const pool = new ServicePool({
-    Client: PreparedClient,
+    Client: PipelinedClient,
+    // Statements are sent without waiting for the answers to those before them (`sendTogether`).
+    pipeline: true,
     connectionString: url,
     max: maxConnections,
     // A new connection costs more than what an idle process asks. These do not keep a process running.
@@ -43,7 +46,18 @@ export function openDatabase(
   });
   const transaction: typeof db.transaction = (work, config) =>
     transactions.run('', async () => {
-      const once = () => withConnection(pool, (connected) => connected.transaction(work, config));
+      const once = () =>
+        withConnection(pool, async (connected) => {
+          let last: Promise<unknown> | undefined;
+          const result = await connected.transaction(async (tx) => {
+            const done = await work(tx);
+            last = answersToLast(tx);
+            return done;
+          }, config);
+          // After a failed statement, `commit` rolled back, which is no error of its own.
+          await last;
+          return result;
+        });
       return once().catch((error: unknown) => {
         if (isConflict(error)) return once();
         throw error;

@@ -9,6 +9,7 @@ const query = Client.prototype.query as Query;
 
 /** A connection that measures its statements, and records them as spans: their text with placeholders, never a value. */
 export class TracedClient extends Client {
+  #answeredAt = 0;
   override query = ((...args: unknown[]) => {
     const end = beginStatement();
     const facts = factsOfRequest();
@@ -16,7 +17,10 @@ export class TracedClient extends Client {
     const span = trace.getActiveSpan()?.isRecording() ? startStatement(textOf(args[0])) : null;
     const ended = (failed: boolean) => {
       end();
-      if (facts) facts.statementMs += performance.now() - began;
+      const now = performance.now();
+      // A statement that was sent behind another begins when that one is answered.
+      if (facts) facts.statementMs += now - Math.max(began, this.#answeredAt);
+      this.#answeredAt = now;
       if (span) endStatement(span, failed);
     };
     if (facts) facts.statements += 1;
