@@ -28,8 +28,8 @@ export async function createDidKey({ kms, config }: ServiceContext, subject: Sub
   return { did, subject, wrappedPrivateKey };
 }
 
-export async function recordDidKeys(tx: Transaction, keys: DidKey[]): Promise<void> {
-  await tx.insert(didKeys).values(keys);
+export function recordDidKeys(tx: Transaction, keys: DidKey[]) {
+  return tx.insert(didKeys).values(keys);
 }
 
 /**

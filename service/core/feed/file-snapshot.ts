@@ -18,7 +18,11 @@ export interface AccessChange {
   publicVersions: number[];
 }
 
-export function snapshotOf(file: FileRow, version: VersionRow, change?: AccessChange): FileSnapshot {
+export function snapshotOf(
+  file: Omit<FileSnapshot, 'ref' | 'contentType' | 'contentHash' | 'changeNote'> & Pick<FileRow, 'did'>,
+  version: Pick<VersionRow, 'contentType' | 'sha256'>,
+  change?: AccessChange,
+): FileSnapshot {
   return {
     ref: file.did,
     path: file.path,

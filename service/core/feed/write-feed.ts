@@ -1,50 +1,44 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { LabTransaction } from '#platform/db/lab-transaction.ts';
-import { activity } from '#platform/db/tables/activity.ts';
-import { labs } from '#platform/db/tables/labs.ts';
+import type { activity } from '#platform/db/tables/activity.ts';
 import { noText } from './file-snapshot.ts';
 
 type StoredEntry = typeof activity.$inferSelect;
 type NewEntry = Pick<StoredEntry, 'kind' | 'changeBy'> &
   Partial<Pick<StoredEntry, 'file' | 'entries' | 'announcementId' | 'releaseId' | 'plan' | 'discussion'>>;
 
-/**
- * Appends an entry to a lab's feed, in the transaction of the change. Updating the counter locks the lab's row until
- * the transaction ends, so entries are numbered without gaps.
- * @param textBytes change of the lab's text bytes, negative if text was removed; the caller has checked the limit
- */
-export function appendToFeed(
-  tx: LabTransaction,
-  oclId: string,
-  entry: NewEntry,
-  textBytes: number,
-): Promise<void> {
-  return appendAllToFeed(tx, oclId, [entry], textBytes);
+/** Bytes of a lab that change with an entry, negative if they were removed. The caller has checked the limits. */
+type Added = { textBytes?: number; storedBytes?: number };
+
+/** As `appendAllToFeed`, for one entry. */
+export function appendToFeed(tx: LabTransaction, oclId: string, entry: NewEntry, added: Added = {}) {
+  return appendAllToFeed(tx, oclId, [entry], added);
 }
 
-/** As `appendToFeed`, for several entries, at least one. Those of one call have one time. */
-export async function appendAllToFeed(
+/**
+ * Appends entries, at least one, to the feed of a locked lab, in the transaction of the change and by one statement. The row of the lab
+ * counts them, so they are numbered without gaps; it is updated before they are inserted, whose triggers update it again. All get the
+ * time of that update, by the clock that all processes share: later entries have later times.
+ */
+export function appendAllToFeed(
   tx: LabTransaction,
   oclId: string,
   entries: readonly NewEntry[],
-  textBytes: number,
-): Promise<void> {
-  const [lab] = await tx
-    .update(labs)
-    // By the clock that all processes share, once the row is ours: later entries have later times.
-    .set({
-      feedLength: sql`${labs.feedLength} + ${entries.length}`,
-      textBytes: sql`${labs.textBytes} + ${textBytes}`,
-      latestContributionAt: sql`clock_timestamp()`,
-    })
-    .where(eq(labs.oclId, oclId))
-    .returning({ seq: labs.feedLength, at: labs.latestContributionAt });
-  if (!lab?.at) throw new Error(`No lab ${oclId} to append to`);
-  const first = lab.seq - entries.length + 1;
-  const at = { eventTime: lab.at, systemTime: lab.at };
-  await tx
-    .insert(activity)
-    .values(entries.map((entry, index) => ({ oclId, seq: first + index, ...entry, ...at })));
+  { textBytes = 0, storedBytes = 0 }: Added = {},
+) {
+  const placed = entries.map((entry, index) => ({ ...entry, place: index + 1 }));
+  return tx.execute(sql`
+    with lab as (
+      update labs set feed_length = feed_length + ${entries.length}, text_bytes = text_bytes + ${textBytes},
+        stored_bytes = stored_bytes + ${storedBytes}, latest_contribution_at = clock_timestamp()
+      where ocl_id = ${oclId}
+      returning ocl_id, feed_length - ${entries.length} as before, latest_contribution_at as at
+    )
+    insert into activity (ocl_id, seq, kind, file, entries, announcement_id, release_id, plan, discussion, change_by, event_time, system_time)
+    select ocl_id, before + place, kind, file, entries, "announcementId", "releaseId", plan, discussion, "changeBy", at, at
+    from lab, jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as entry(place int, kind text, file jsonb, entries jsonb,
+      "announcementId" uuid, "releaseId" uuid, plan jsonb, discussion jsonb, "changeBy" text)
+    order by place`);
 }
 
 /**

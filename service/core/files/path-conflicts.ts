@@ -21,6 +21,11 @@ interface Level {
  * @throws ServiceError `VALIDATION_FAILED`, reason `CONFUSABLE_PATH`, with `existing` in the details
  */
 export async function mustLookDistinct(db: Reader, oclId: string, ...paths: string[]): Promise<void> {
+  requireDistinct(await selectLookAlikes(db, oclId, paths));
+}
+
+/** The statement of `mustLookDistinct`, whose answer `requireDistinct` judges. */
+export function selectLookAlikes(db: Reader, oclId: string, paths: readonly string[]) {
   const levels = [...new Map(paths.flatMap(levelsOf)).values()];
   mustDifferAmongThemselves(levels);
   const isPresent = isBelow(sql`path`, sql`parent || name`);
@@ -28,7 +33,7 @@ export async function mustLookDistinct(db: Reader, oclId: string, ...paths: stri
   const looksSame = sql`${cut} = left(skeleton, 600)`;
   const isBelowSame = sql`${cut} >= left(skeleton || '/', 600) and ${cut} < left(skeleton || '0', 600)`;
   // Subqueries that are evaluated for each level, without `or` over files, use the indexes, whatever the statistics of the tables say.
-  const { rows } = await db.execute<{ parent: string; name: string; entry: string }>(sql`
+  return db.execute<LookAlike>(sql`
     with levels as materialized (
       select *, exists (select from files where ocl_id = ${oclId} and ${isPresent})
         or exists (select from folders where ocl_id = ${oclId} and ${isPresent}) as present
@@ -46,6 +51,11 @@ export async function mustLookDistinct(db: Reader, oclId: string, ...paths: stri
       where starts_with(path, parent)
       offset 0) found
     where entry <> name`);
+}
+
+type LookAlike = { parent: string; name: string; entry: string };
+
+export function requireDistinct({ rows }: { rows: readonly LookAlike[] }): void {
   const found = rows.find(({ entry, name }) => looksLike(entry, name));
   if (found) throw pathConfusable(found.parent + found.entry);
 }

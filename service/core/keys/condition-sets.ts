@@ -30,14 +30,14 @@ export function lookupConditions(encryption: AnyPgColumn): SQL {
 }
 
 /** Records that a lab encrypts under the conditions of a version. */
-export async function recordConditions(
+export function recordConditions(
   tx: Transaction,
   oclId: string,
   stored: Pick<StoredEncryption, 'accessControlConditions' | 'lookupConditions'>,
-): Promise<void> {
+) {
   const conditions = stored.lookupConditions ?? stored.accessControlConditions;
   const digest = createHash('sha256').update(conditions).digest('hex');
-  await tx
+  return tx
     .insert(labConditions)
     .values({ oclId, digest, conditions })
     .onConflictDoUpdate({

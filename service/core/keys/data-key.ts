@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { RequestContext } from '#core/context/context.ts';
-import type { Reader, Transaction } from '#platform/db/database.ts';
+import type { Reader } from '#platform/db/database.ts';
 import { dataKeys, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 
@@ -15,23 +15,9 @@ export type DataKeyRow = typeof dataKeys.$inferSelect;
 // version of one file. Decryption starts from the file, never from a wrap.
 
 /**
- * Binds an issued key to a file version.
+ * Requires a key that `bindDataKeys` may bind, before any bytes are moved; the transaction decides again.
  * @throws ServiceError `VALIDATION_FAILED`, reason `UNKNOWN_DATA_KEY`: never issued, issued to another wallet, or bound.
  */
-export async function bindDataKey(
-  tx: Transaction,
-  encryptedDek: string,
-  binding: { wallet: string; fileId: string; version: number },
-): Promise<void> {
-  const bound = await tx
-    .update(dataKeys)
-    .set({ boundFileId: binding.fileId, boundVersion: binding.version })
-    .where(and(bindable(encryptedDek, binding.wallet), isNull(dataKeys.boundFileId)))
-    .returning({ keyId: dataKeys.keyId });
-  if (bound.length === 0) throw unknownDataKey();
-}
-
-/** The same refusal as `bindDataKey`, before any bytes are moved; the transaction decides again. */
 export async function requireBindableKey(db: Reader, encryptedDek: string, wallet: string): Promise<void> {
   const [row] = await db
     .select({ keyId: dataKeys.keyId })

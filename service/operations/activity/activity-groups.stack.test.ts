@@ -46,9 +46,7 @@ function write(lab: RegisteredLab, path: string, change: Change = {}, { db } = s
     contentText: null,
     ...(previousAccessLevel && { previousAccessLevel }),
   };
-  return db.transaction((tx) =>
-    appendToFeed(tx as LabTransaction, lab.oclId, { kind, changeBy: by, file }, 0),
-  );
+  return db.transaction((tx) => appendToFeed(tx as LabTransaction, lab.oclId, { kind, changeBy: by, file }));
 }
 
 /** Lets time pass between the entries so far and the next one. */

@@ -82,7 +82,7 @@ function write(
     contentText: null,
   };
   return db.transaction(async (tx) => {
-    await appendToFeed(tx as LabTransaction, oclId, { kind, changeBy: '0x01', file }, 0);
+    await appendToFeed(tx as LabTransaction, oclId, { kind, changeBy: '0x01', file });
     await until;
   });
 }

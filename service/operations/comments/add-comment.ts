@@ -94,11 +94,7 @@ export async function insertComment(
     version: discussed.version.version,
   };
   const discussion = { action: 'COMMENTED', threadId: thread.id, file } as const;
-  await appendToFeed(
-    tx,
-    thread.oclId,
-    { kind: 'DISCUSSION', discussion, changeBy: wallet },
-    wordBytes(words),
-  );
+  const entry = { kind: 'DISCUSSION', discussion, changeBy: wallet } as const;
+  await appendToFeed(tx, thread.oclId, entry, { textBytes: wordBytes(words) });
   await notifyOfComment(tx, { thread, file, commentId: id, wallet, mentions: words.mentions, known });
 }

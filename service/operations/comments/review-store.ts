@@ -81,7 +81,7 @@ export async function writeReview(
     const file = { ref, path: discussed.file.path, version };
     const action = state === 'WANTED' ? 'REVIEW_WANTED' : 'REVIEWED';
     const discussion = { action, threadId: null, file } as const;
-    await appendToFeed(tx, oclId, { kind: 'DISCUSSION', discussion, changeBy: wallet }, 0);
+    await appendToFeed(tx, oclId, { kind: 'DISCUSSION', discussion, changeBy: wallet });
     const to = state === 'WANTED' ? reviewers : await wantedBy(tx, ref, version);
     await notifyOfReview(tx, { oclId, file, state, wallet, to, known });
     return row;

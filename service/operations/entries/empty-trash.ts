@@ -9,6 +9,7 @@ import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { trashEntries } from '#platform/db/tables/files.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import type { JobOutcome } from '#platform/jobs/job-outcome.ts';
@@ -32,7 +33,7 @@ export async function emptyTrash(context: RequestContext, args: MutationEmptyTra
         entries: entriesChange(removed.changed),
         changeBy: wallet,
       } as const;
-      await appendToFeed(tx, lab.oclId, entry, 0);
+      sendLast(tx, appendToFeed(tx, lab.oclId, entry));
     }
     return removed;
   });

@@ -8,6 +8,7 @@ import { addSkeletons } from '#core/files/path-conflicts.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import { entriesChange } from './entries-change.ts';
@@ -40,12 +41,8 @@ export async function moveEntry(context: RequestContext, args: MutationMoveEntry
     const moves = sources.map((source, at) => ({ ...source, to: input.moves[at]?.to ?? '' }));
     for (const move of moves) requireDestination(move);
     const done = await moveEntries(tx, { oclId: lab.oclId, wallet, moves });
-    await appendToFeed(
-      tx,
-      lab.oclId,
-      { kind: 'ENTRIES_MOVED', entries: entriesChange(done), changeBy: wallet },
-      0,
-    );
+    const entry = { kind: 'ENTRIES_MOVED', entries: entriesChange(done), changeBy: wallet } as const;
+    sendLast(tx, appendToFeed(tx, lab.oclId, entry));
     return done;
   });
   const fileCount = moved.reduce((sum, entry) => sum + entry.fileCount, 0);

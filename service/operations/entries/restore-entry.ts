@@ -9,6 +9,7 @@ import { addSkeletons } from '#core/files/path-conflicts.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { trashEntries } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -52,7 +53,8 @@ export async function restoreEntry(context: RequestContext, args: MutationRestor
     });
     const done = await restoreEntries(tx, lab.oclId, entries);
     const change = entriesChange(done);
-    await appendToFeed(tx, lab.oclId, { kind: 'ENTRIES_RESTORED', entries: change, changeBy: wallet }, 0);
+    const entry = { kind: 'ENTRIES_RESTORED', entries: change, changeBy: wallet } as const;
+    sendLast(tx, appendToFeed(tx, lab.oclId, entry));
     return done;
   });
   const fileCount = restored.reduce((sum, entry) => sum + entry.fileCount, 0);

@@ -7,6 +7,7 @@ import { entryPath } from '#core/files/path.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 import { entriesChange } from './entries-change.ts';
 import { moveTrashedObjectsNow } from './trash-objects.ts';
@@ -24,7 +25,8 @@ export async function trashEntry(context: RequestContext, args: MutationTrashEnt
     const entries = await findEntries(tx, lab.oclId, input.paths);
     const trashed = await trashEntriesOf(tx, { oclId: lab.oclId, wallet, entries });
     const change = entriesChange(trashed.changed);
-    await appendToFeed(tx, lab.oclId, { kind: 'ENTRIES_TRASHED', entries: change, changeBy: wallet }, 0);
+    const entry = { kind: 'ENTRIES_TRASHED', entries: change, changeBy: wallet } as const;
+    sendLast(tx, appendToFeed(tx, lab.oclId, entry));
     return trashed;
   });
   await moveTrashedObjectsNow(context, ids, objectKeys);

@@ -9,13 +9,13 @@ import { appendAllToFeed } from '#core/feed/write-feed.ts';
 import { pathOccupied } from '#core/files/file-errors.ts';
 import { recordConditions } from '#core/keys/condition-sets.ts';
 import { unknownDataKey } from '#core/keys/data-key.ts';
-import { lockLab, refusalForText } from '#core/labs/lab-lock.ts';
+import { lockLabAndRead, refusalForText } from '#core/labs/lab-lock.ts';
 import type { Database, Reader } from '#platform/db/database.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { files, fileVersions, objectDeletions } from '#platform/db/tables/files.ts';
-import { labs } from '#platform/db/tables/labs.ts';
 import type { ServiceError } from '#platform/errors/errors.ts';
-import { bindDataKeys, lockBindable } from './bind-new-keys.ts';
+import { bindableOf, bindDataKeys, selectBindable } from './bind-new-keys.ts';
 import { type CheckedEncryption, storedEncryption } from './encryption-metadata.ts';
 import { refusedLooks } from './refused-looks.ts';
 import type { SealedObject } from './upload-store.ts';
@@ -64,7 +64,7 @@ export function addFileRows(
       accepted.map(({ object }) => object.key),
       stored,
     );
-    if (accepted.length > 0) await insertAll(tx, place, accepted);
+    if (accepted.length > 0) insertAll(tx, place, accepted);
     for (const { index, path, key, object } of accepted)
       outcomes.set(index, {
         path,
@@ -78,15 +78,20 @@ export function addFileRows(
 
 /** Locks the lab, and separates what may be added. */
 async function decide(tx: LabTransaction, { oclId, wallet }: Place, stored: readonly NewFile[]) {
-  const lab = await lockLab(tx, oclId);
-  // Plans that were made while the tables were small would read all files of the lab for each of these.
-  await tx.execute(sql`set local plan_cache_mode = force_custom_plan`);
   const paths = stored.map(({ path }) => path);
-  const earlier = await earlierFiles(tx, oclId, paths);
+  const deks = stored.flatMap(({ encryption }) => encryption?.encryptedDek ?? []);
+  const [lab, , present, keys] = await lockLabAndRead(
+    tx,
+    oclId,
+    // Plans that were made while the tables were small would read all files of the lab for each of these.
+    tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`),
+    selectEarlier(tx, oclId, paths),
+    deks.length > 0 ? selectBindable(tx, deks, wallet) : null,
+  );
+  const earlier = earlierOf(present);
   const free = paths.filter((path) => !earlier.isThere(path));
   const looks = await refusedLooks(tx, oclId, free);
-  const deks = stored.flatMap(({ encryption }) => encryption?.encryptedDek ?? []);
-  const bindable = new Set(await lockBindable(tx, deks, wallet));
+  const bindable = bindableOf(deks, keys ?? []);
   const outcomes = new Map<number, AddedFile>();
   let textBytes = 0;
   const refusalOf = ({ path, encryption, ...file }: NewFile): ServiceError | null => {
@@ -130,67 +135,57 @@ async function keepObjects(
       .where(inArray(objectDeletions.objectKey, unused));
 }
 
-async function insertAll(
-  tx: LabTransaction,
-  { oclId, wallet }: Place,
-  accepted: readonly NewFile[],
-): Promise<void> {
-  const rows = await tx
-    .insert(files)
-    .values(
-      accepted.map(({ path, key, accessLevel, ...file }) => ({
-        ...{ id: randomUUID(), oclId, did: key.did, path, pathSkeleton: pathSkeleton(path) },
-        ...{ version: 1, accessLevel, changeBy: wallet },
-        description: file.description || null,
-        tags: file.tags ?? [],
-        categories: file.categories ?? [],
-        contentText: file.contentText || null,
-      })),
-    )
-    .returning();
-  const rowOf = new Map(rows.map((row) => [row.path, row]));
-  const inOrder = accepted.map((file) => {
-    const row = rowOf.get(file.path);
-    if (!row) throw new Error('A file was not stored');
-    return { file, row };
-  });
-  const versions = await tx
-    .insert(fileVersions)
-    .values(
-      inOrder.map(({ file: { object, contentType, accessLevel, encryption, changeNote }, row }) => ({
-        ...{ fileId: row.id, version: 1, objectKey: object.key, contentType, sha256: object.sha256 },
-        ...{ contentLength: object.contentLength, changeBy: wallet, accessLevel },
-        encryption: encryption && storedEncryption(encryption),
-        changeNote: changeNote || null,
-      })),
-    )
-    .returning();
-  const versionOf = new Map(versions.map((version) => [version.fileId, version]));
-  await recordDidKeys(
-    tx,
-    accepted.map(({ key }) => key),
+function insertAll(tx: LabTransaction, { oclId, wallet }: Place, accepted: readonly NewFile[]): void {
+  const added = accepted.map((file) => ({
+    file,
+    row: {
+      ...{
+        id: randomUUID(),
+        oclId,
+        did: file.key.did,
+        path: file.path,
+        pathSkeleton: pathSkeleton(file.path),
+      },
+      ...{ version: 1, accessLevel: file.accessLevel, changeBy: wallet },
+      description: file.description || null,
+      tags: file.tags ?? [],
+      categories: file.categories ?? [],
+      contentText: file.contentText || null,
+    },
+  }));
+  const versions = added.map(
+    ({ file: { object, contentType, accessLevel, encryption, changeNote }, row }) => ({
+      ...{ fileId: row.id, version: 1, objectKey: object.key, contentType, sha256: object.sha256 },
+      ...{ contentLength: object.contentLength, changeBy: wallet, accessLevel },
+      encryption: encryption && storedEncryption(encryption),
+      changeNote: changeNote || null,
+    }),
   );
-  const bindings = inOrder.flatMap(({ file: { encryption }, row }) =>
-    encryption ? { encryptedDek: encryption.encryptedDek, fileId: row.id } : [],
+  const bindings = added.flatMap(({ file: { encryption }, row }) =>
+    encryption ? { encryptedDek: encryption.encryptedDek, fileId: row.id, version: 1 } : [],
   );
-  if (bindings.length > 0) await bindDataKeys(tx, bindings);
   // All have the conditions of the call.
   const encryption = accepted.find((file) => file.encryption)?.encryption;
-  if (encryption) await recordConditions(tx, oclId, encryption);
-  const snapshots = inOrder.map(({ row }) => {
-    const version = versionOf.get(row.id);
-    if (!version) throw new Error('A version was not stored');
-    const { changeNote } = version;
-    return { ...snapshotOf(row, version), ...(changeNote && { changeNote }) };
-  });
-  const textBytes = snapshots.reduce((sum, snapshot) => sum + textBytesOf(snapshot), 0);
+  const snapshots = added.map(({ file: { contentType, object, changeNote }, row }) => ({
+    ...snapshotOf(row, { contentType, sha256: object.sha256 }),
+    ...(changeNote && { changeNote }),
+  }));
   const entries = snapshots.map((file) => ({ kind: 'FILE_ADDED' as const, file, changeBy: wallet }));
-  await appendAllToFeed(tx, oclId, entries, textBytes);
-  const bytes = accepted.reduce((sum, { object }) => sum + object.contentLength, 0);
-  await tx
-    .update(labs)
-    .set({ storedBytes: sql`${labs.storedBytes} + ${bytes}` })
-    .where(eq(labs.oclId, oclId));
+  sendLast(
+    tx,
+    tx.insert(files).values(added.map(({ row }) => row)),
+    tx.insert(fileVersions).values(versions),
+    recordDidKeys(
+      tx,
+      accepted.map(({ key }) => key),
+    ),
+    bindings.length > 0 ? bindDataKeys(tx, bindings, wallet) : null,
+    encryption ? recordConditions(tx, oclId, encryption) : null,
+    appendAllToFeed(tx, oclId, entries, {
+      textBytes: snapshots.reduce((sum, snapshot) => sum + textBytesOf(snapshot), 0),
+      storedBytes: accepted.reduce((sum, { object }) => sum + object.contentLength, 0),
+    }),
+  );
 }
 
 const textsOf = (
@@ -206,25 +201,26 @@ const textsOf = (
 /** What decides whether a file is the one that is there. */
 type Compared = Pick<NewFile, 'path' | 'contentType' | 'accessLevel' | 'encryption'>;
 
-/** The files at some paths of a lab. */
-export async function earlierFiles(db: Reader, oclId: string, paths: readonly string[]) {
-  const rows =
-    paths.length === 0
-      ? []
-      : await db
-          .select({
-            path: files.path,
-            did: files.did,
-            newest: files.version,
-            contentType: fileVersions.contentType,
-            accessLevel: fileVersions.accessLevel,
-            changeBy: fileVersions.changeBy,
-            sha256: fileVersions.sha256,
-            conditions: sql<string | null>`${fileVersions.encryption} ->> 'accessControlConditions'`,
-          })
-          .from(files)
-          .innerJoin(fileVersions, and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, 1)))
-          .where(and(eq(files.oclId, oclId), inArray(files.path, [...paths])));
+/** The statement for the files at some paths of a lab. */
+export function selectEarlier(db: Reader, oclId: string, paths: readonly string[]) {
+  return db
+    .select({
+      path: files.path,
+      did: files.did,
+      newest: files.version,
+      contentType: fileVersions.contentType,
+      accessLevel: fileVersions.accessLevel,
+      changeBy: fileVersions.changeBy,
+      sha256: fileVersions.sha256,
+      conditions: sql<string | null>`${fileVersions.encryption} ->> 'accessControlConditions'`,
+    })
+    .from(files)
+    .innerJoin(fileVersions, and(eq(fileVersions.fileId, files.id), eq(fileVersions.version, 1)))
+    .where(and(eq(files.oclId, oclId), inArray(files.path, [...paths])));
+}
+
+/** What `selectEarlier` has found, by path. */
+export function earlierOf(rows: Awaited<ReturnType<typeof selectEarlier>>) {
   const byPath = new Map(rows.map((row) => [row.path, row]));
   return {
     isThere: (path: string) => byPath.has(path),

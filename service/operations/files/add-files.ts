@@ -9,9 +9,10 @@ import { pathOccupied, requireCaller } from '#core/files/file-errors.ts';
 import { newFilePath } from '#core/files/path.ts';
 import { addSkeletons } from '#core/files/path-conflicts.ts';
 import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';
-import { lockLab, refusalForRoom, usedBytes } from '#core/labs/lab-lock.ts';
+import { lockLabAndRead, refusalForRoom, selectReserved, sumOf } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { objectDeletions } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import {
@@ -25,7 +26,7 @@ import {
   parseInput,
   tags,
 } from '#platform/input/input.ts';
-import { type AddedFile, addFileRows, earlierFiles, type NewFile } from './add-file-rows.ts';
+import { type AddedFile, addFileRows, earlierOf, type NewFile, selectEarlier } from './add-file-rows.ts';
 import { checkEncryption } from './encryption-metadata.ts';
 
 /** Bytes of one file and of all, as they are stored. */
@@ -167,11 +168,9 @@ async function withoutEarlier(
   files: ParsedFile[],
   outcomes: Map<number, AddedFile>,
 ): Promise<ParsedFile[]> {
-  const earlier = await earlierFiles(
-    db,
-    oclId,
-    files.map(({ path }) => path),
-  );
+  if (files.length === 0) return [];
+  const paths = files.map(({ path }) => path);
+  const earlier = earlierOf(await selectEarlier(db, oclId, paths));
   return files.filter((file) => {
     const outcome = earlier.outcomeFor(file, wallet, file.content);
     if (outcome) outcomes.set(file.index, outcome);
@@ -188,8 +187,8 @@ function reserve(
 ): Promise<(ParsedFile & { objectKey: string })[]> {
   if (files.length === 0) return Promise.resolve([]);
   return labTransaction(db, oclId, async (tx) => {
-    const lab = await lockLab(tx, oclId);
-    let used = await usedBytes(tx, lab);
+    const [lab, reserved] = await lockLabAndRead(tx, oclId, selectReserved(tx, oclId));
+    let used = lab.storedBytes + sumOf(reserved);
     const fitting = files.flatMap((file) => {
       const error = refusalForRoom(lab, used, file.content.length);
       if (error) outcomes.set(file.index, { path: file.path, error });
@@ -197,11 +196,14 @@ function reserve(
       return error ? [] : { ...file, objectKey: `files/${randomUUID()}` };
     });
     if (fitting.length > 0)
-      await tx.insert(objectDeletions).values(
-        fitting.map(({ objectKey, content }) => ({
-          ...{ objectKey, oclId, contentLength: content.length },
-          dueAt: sql`now() + interval '1 hour'`,
-        })),
+      sendLast(
+        tx,
+        tx.insert(objectDeletions).values(
+          fitting.map(({ objectKey, content }) => ({
+            ...{ objectKey, oclId, contentLength: content.length },
+            dueAt: sql`now() + interval '1 hour'`,
+          })),
+        ),
       );
     return fitting;
   });

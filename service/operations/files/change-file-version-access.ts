@@ -12,11 +12,12 @@ import { fileNotFound, requireCaller, uploadExpired, versionChanged } from '#cor
 import { findFileByDid, findVersion, publicVersionsOf } from '#core/files/file-store.ts';
 import { removeObjectsNow } from '#core/files/remove-objects-now.ts';
 import { recordConditions } from '#core/keys/condition-sets.ts';
-import { bindDataKey, requireBindableKey } from '#core/keys/data-key.ts';
+import { requireBindableKey, unknownDataKey } from '#core/keys/data-key.ts';
 import { requireEffectiveConditions } from '#core/keys/require-effective-conditions.ts';
-import { lockLab } from '#core/labs/lab-lock.ts';
+import { lockLabAndRead } from '#core/labs/lab-lock.ts';
 import { requireRight, unauthorized } from '#core/rights/authorize.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import {
   dataKeys,
   type FileRow,
@@ -29,14 +30,16 @@ import { labs } from '#platform/db/tables/labs.ts';
 import type { FormerAccess } from '#platform/db/tables/stored-values.ts';
 import { type ReasonOf, ServiceError } from '#platform/errors/errors.ts';
 import { accessLevel, hashOfBytes, oclId, parseInput, walletAddress } from '#platform/input/input.ts';
+import { bindDataKeys } from './bind-new-keys.ts';
 import {
   type CheckedEncryption,
   checkEncryption,
   requireEncryptedBy,
   storedEncryption,
 } from './encryption-metadata.ts';
+import { selectFileAndVersion } from './file-and-version.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
-import { claimUpload, endUpload, sealUpload, uploadOf } from './seal-upload.ts';
+import { claimUpload, endUpload, sealUpload, selectUpload, uploadOf } from './seal-upload.ts';
 import { findUpload, type SealedObject, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
 
@@ -153,12 +156,17 @@ async function replace(
 ): Promise<{ result: AccessResult; formerKeys: string[] }> {
   const { input, wallet, encryption, finishHash } = change;
   const { oclId, accessLevel } = input;
-  const claim = await claimUpload(tx, await lockLab(tx, oclId), { id: change.upload.id, finishHash });
+  const [lab, found, [present]] = await lockLabAndRead(
+    tx,
+    oclId,
+    selectUpload(tx, change.upload.id),
+    selectFileAndVersion(tx, oclId, input),
+  );
+  const claim = await claimUpload(tx, lab, found, finishHash);
   if ('earlier' in claim) return { result: claim.earlier, formerKeys: [] };
-  const file = await findFileByDid(tx, oclId, input.ref);
-  const version = file && (await findVersion(tx, file.id, input.version));
+  if (!present) throw fileNotFound();
+  const { file, version } = present;
   requireReplaceable(change, version);
-  if (!file) throw fileNotFound();
 
   const ofKey = version.restoredFrom ?? version.version;
   const former: Omit<FormerAccess, 'until'> = {
@@ -191,7 +199,8 @@ async function replace(
   });
   await tx.delete(dataKeys).where(and(eq(dataKeys.boundFileId, file.id), eq(dataKeys.boundVersion, ofKey)));
   if (encryption) {
-    await bindDataKey(tx, encryption.encryptedDek, { wallet, fileId: file.id, version: ofKey });
+    const binding = { encryptedDek: encryption.encryptedDek, fileId: file.id, version: ofKey };
+    if ((await bindDataKeys(tx, [binding], wallet)).rowCount === 0) throw unknownDataKey();
     await recordConditions(tx, oclId, encryption);
   }
   await tx
@@ -212,7 +221,7 @@ async function replace(
     publicVersions,
     replaced: input.replaces,
   };
-  await endUpload(tx, claim.upload, { finishHash, result });
+  sendLast(tx, ...endUpload(tx, claim.upload, { finishHash, result }));
   return { result, formerKeys: [version.objectKey] };
 }
 
@@ -252,7 +261,12 @@ async function tell(tx: LabTransaction, { file, wallet, changed, former }: Chang
       publicVersions,
     }),
   );
-  await appendToFeed(tx, file.oclId, { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet }, -removed);
+  await appendToFeed(
+    tx,
+    file.oclId,
+    { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet },
+    { textBytes: -removed },
+  );
 }
 
 function refused(reason: ReasonOf<'VALIDATION_FAILED'>, argument: string, message: string): ServiceError {

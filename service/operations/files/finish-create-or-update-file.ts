@@ -28,7 +28,7 @@ import {
 } from '#platform/input/input.ts';
 import { type CheckedEncryption, checkEncryption, requireEncryptedBy } from './encryption-metadata.ts';
 import { argumentsHash, earlierResult } from './finish-retry.ts';
-import { type FinishedFile, finishUpload } from './finish-upload.ts';
+import { type FinishedFile, finishUpload, textsAfter } from './finish-upload.ts';
 import { requireArrived, sealUpload, uploadOf } from './seal-upload.ts';
 import { findUpload, type UploadRow } from './upload-store.ts';
 import { readUploadToken } from './upload-token.ts';
@@ -102,7 +102,10 @@ export async function checkFinish(
   if (earlierResult(upload, finishHashOf(parsed, args))) return;
   const former = await requireFinishable(context, parsed, { upload, wallet });
   await requireArrived(context, upload);
-  requireMetadataQuota(lab, textBytesOf(textsAfter(input, former)));
+  requireMetadataQuota(
+    lab,
+    textBytesOf({ ...textsAfter(input, former), changeNote: input.changeNote ?? null }),
+  );
 }
 
 /**
@@ -200,16 +203,4 @@ async function requireTarget({ db }: CheckContext, input: FinishInput): Promise<
   const file = await findFileByDid(db, input.oclId, input.ref);
   if (!file) throw fileNotFound();
   return file;
-}
-
-/** The texts that a file has after a finish; a new version keeps what is left out (`finishUpload`). */
-function textsAfter(input: FinishInput, former: FileRow | undefined): Parameters<typeof textBytesOf>[0] {
-  const keepsContentText = input.accessLevel === 'PUBLIC' || former?.accessLevel !== 'PUBLIC';
-  return {
-    description: input.description ?? former?.description ?? null,
-    tags: input.tags ?? former?.tags ?? [],
-    categories: input.categories ?? former?.categories ?? [],
-    contentText: input.contentText ?? (keepsContentText ? (former?.contentText ?? null) : null),
-    changeNote: input.changeNote ?? null,
-  };
 }

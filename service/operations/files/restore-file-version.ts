@@ -10,6 +10,7 @@ import { recordConditions } from '#core/keys/condition-sets.ts';
 import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { files, fileVersions } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -65,7 +66,7 @@ export async function restoreFileVersion(context: RequestContext, args: Mutation
     const textBytes = textBytesOf(snapshot);
     requireMetadataQuota(locked, textBytes);
     const entry = { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet } as const;
-    await appendToFeed(tx, lab.oclId, entry, textBytes);
+    sendLast(tx, appendToFeed(tx, lab.oclId, entry, { textBytes }));
     return { version: updated.version, publicVersions };
   });
   return { version, publicVersions, message: versionAdded(version, publicVersions) };

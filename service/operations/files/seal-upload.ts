@@ -5,6 +5,7 @@ import { type LockedLab, requireQuota } from '#core/labs/lab-lock.ts';
 import { Admission } from '#platform/admission/admission.ts';
 import type { Reader, Transaction } from '#platform/db/database.ts';
 import { labBusy } from '#platform/db/lab-transaction.ts';
+import type { Statement } from '#platform/db/send-together.ts';
 import { objectDeletions, uploads } from '#platform/db/tables/files.ts';
 import { earlierResult } from './finish-retry.ts';
 import { joinUpload, requireParts } from './parts-of-upload.ts';
@@ -54,20 +55,22 @@ const sealedKeyOf = ({ id }: UploadRow) => `files/${id}`;
 
 type UploadResult = NonNullable<UploadRow['result']>;
 
-/**
- * Locks an upload of a locked lab for the transaction that finishes it. Returns the result instead if an identical call
- * has finished it already.
- */
-export async function claimUpload(
-  tx: Transaction,
-  lab: LockedLab,
-  { id, finishHash }: { id: string; finishHash: string },
-): Promise<{ upload: UploadRow } | { earlier: UploadResult }> {
-  const [found] = await tx
+/** Locks an upload of a locked lab for the transaction that finishes it. `claimUpload` judges the answer. */
+export function selectUpload(tx: Transaction, id: string) {
+  return tx
     .select({ upload: uploads, hasExpired: sql<boolean>`${uploads.expiresAt} <= now()` })
     .from(uploads)
     .where(eq(uploads.id, id))
     .for('update');
+}
+
+/** Requires an upload that can be finished. Returns the result instead if an identical call has finished it already. */
+export async function claimUpload(
+  tx: Transaction,
+  lab: LockedLab,
+  [found]: Awaited<ReturnType<typeof selectUpload>>,
+  finishHash: string,
+): Promise<{ upload: UploadRow } | { earlier: UploadResult }> {
   // The upload has expired and the worker has deleted its bytes.
   if (!found) throw uploadExpired();
   const { upload, hasExpired } = found;
@@ -78,18 +81,18 @@ export async function claimUpload(
   return { upload };
 }
 
-/** Ends a claimed upload with its result, which a repeated call gets again. */
-export async function endUpload(
+/** The statements that end a claimed upload with its result, which a repeated call gets again. */
+export function endUpload(
   tx: Transaction,
-  upload: UploadRow,
+  { id, parts, objectKey, expiresAt }: UploadRow,
   { finishHash, result }: { finishHash: string; result: UploadResult },
-): Promise<void> {
-  await tx
+): Statement[] {
+  const ended = tx
     .update(uploads)
     .set({ finishedAt: sql`now()`, finishHash, result })
-    .where(eq(uploads.id, upload.id));
+    .where(eq(uploads.id, id));
   // The object of the version itself.
-  if (upload.parts) return;
+  if (parts) return [ended];
   // Until its URL expires, a repeated PUT can create an object there again; it is never served.
-  await tx.insert(objectDeletions).values({ objectKey: upload.objectKey, dueAt: upload.expiresAt });
+  return [ended, tx.insert(objectDeletions).values({ objectKey, dueAt: expiresAt })];
 }

@@ -179,7 +179,7 @@ async function tell(tx: LabTransaction, { file, wallet, changed }: Shared): Prom
     ...withoutText(snapshotOf({ ...file, version, accessLevel }, shown)),
     sharedVersions: ascending.map((one) => one.version),
   };
-  await appendToFeed(tx, file.oclId, { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet }, 0);
+  await appendToFeed(tx, file.oclId, { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet });
 }
 
 function messageFor(shared: readonly { versions: readonly number[] }[]): string {

@@ -5,13 +5,14 @@ import type { RequestContext } from '#core/context/context.ts';
 import { snapshotOf, textBytesOf } from '#core/feed/file-snapshot.ts';
 import { appendToFeed } from '#core/feed/write-feed.ts';
 import { fileNotFound } from '#core/files/file-errors.ts';
-import { findFileByDid, findVersion } from '#core/files/file-store.ts';
-import { lockLab, requireMetadataQuota } from '#core/labs/lab-lock.ts';
+import { lockLabAndRead, requireMetadataQuota } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { files, fileVersions, type VersionRow } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { accessLevel, contentText, description, oclId, parseInput, tags } from '#platform/input/input.ts';
+import { selectFileAndVersion } from './file-and-version.ts';
 
 /** Absent stays, null clears. */
 const argsSchema = z.object({
@@ -30,39 +31,35 @@ export async function updateFileMetadata(context: RequestContext, args: Mutation
   const { wallet, lab } = await requireRight(context, 'updateFileMetadata', input.oclId);
 
   await labTransaction(context.db, lab.oclId, async (tx) => {
-    const locked = await lockLab(tx, lab.oclId);
-    const file = await findFileByDid(tx, lab.oclId, input.ref);
-    const version = file && (await findVersion(tx, file.id, file.version));
-    if (!file || !version) throw fileNotFound();
+    const [locked, [found]] = await lockLabAndRead(tx, lab.oclId, selectFileAndVersion(tx, lab.oclId, input));
+    if (!found) throw fileNotFound();
+    const { file, version } = found;
     mustSuit(input.accessLevel, version);
-    const [updated] = await tx
-      .update(files)
-      .set({
-        accessLevel: input.accessLevel,
-        ...(input.description !== undefined && { description: input.description }),
-        ...(input.tags !== undefined && { tags: input.tags ?? [] }),
-        ...(input.categories !== undefined && { categories: input.categories ?? [] }),
-        ...(input.contentText !== undefined && { contentText: input.contentText }),
-        updatedAt: sql`now()`,
-        changeBy: wallet,
-      })
-      .where(and(eq(files.id, file.id)))
-      .returning();
-    if (!updated) throw fileNotFound();
-    if (input.accessLevel !== file.accessLevel) {
-      await tx
-        .update(fileVersions)
-        .set({ accessLevel: input.accessLevel })
-        .where(and(eq(fileVersions.fileId, file.id), eq(fileVersions.version, file.version)));
-    }
-    const snapshot = snapshotOf(updated, version, {
+    const { accessLevel } = input;
+    const changes = {
+      accessLevel,
+      ...(input.description !== undefined && { description: input.description }),
+      ...(input.tags !== undefined && { tags: input.tags ?? [] }),
+      ...(input.categories !== undefined && { categories: input.categories ?? [] }),
+      ...(input.contentText !== undefined && { contentText: input.contentText }),
+    };
+    const snapshot = snapshotOf({ ...file, ...changes }, version, {
       previousAccessLevel: file.accessLevel,
       publicVersions: [],
     });
     const textBytes = textBytesOf(snapshot);
     requireMetadataQuota(locked, textBytes);
     const entry = { kind: 'FILE_UPDATED', file: snapshot, changeBy: wallet } as const;
-    await appendToFeed(tx, lab.oclId, entry, textBytes);
+    const isVersion = and(eq(fileVersions.fileId, file.id), eq(fileVersions.version, file.version));
+    sendLast(
+      tx,
+      tx
+        .update(files)
+        .set({ ...changes, updatedAt: sql`now()`, changeBy: wallet })
+        .where(eq(files.id, file.id)),
+      accessLevel === file.accessLevel ? null : tx.update(fileVersions).set({ accessLevel }).where(isVersion),
+      appendToFeed(tx, lab.oclId, entry, { textBytes }),
+    );
   });
   return { ref: input.ref, message: 'File updated.' };
 }

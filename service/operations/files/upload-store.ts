@@ -1,7 +1,14 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { isPendingUpload, lockLab, requireQuota } from '#core/labs/lab-lock.ts';
+import {
+  isPendingUpload,
+  lockLabAndRead,
+  refusalForRoom,
+  selectReserved,
+  sumOf,
+} from '#core/labs/lab-lock.ts';
 import type { Database, Reader } from '#platform/db/database.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { uploads } from '#platform/db/tables/files.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 
@@ -31,10 +38,11 @@ export type NewUpload = Pick<
  */
 export function reserveUpload(db: Database, upload: NewUpload): Promise<void> {
   return labTransaction(db, upload.oclId, async (tx) => {
-    const lab = await lockLab(tx, upload.oclId);
-    await requireQuota(tx, lab, upload.contentLength);
+    const [lab, reserved] = await lockLabAndRead(tx, upload.oclId, selectReserved(tx, upload.oclId));
+    const refusal = refusalForRoom(lab, lab.storedBytes + sumOf(reserved), upload.contentLength);
+    if (refusal) throw refusal;
     if (upload.parts) await requireFewInParts(tx, lab.oclId);
-    await tx.insert(uploads).values(upload);
+    sendLast(tx, tx.insert(uploads).values(upload));
   });
 }
 

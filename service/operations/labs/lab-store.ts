@@ -1,8 +1,9 @@
 import { type DidKey, recordDidKeys } from '#core/did/did-key.ts';
-import { queueDidLink } from '#core/did/queue-did-link.ts';
 import type { LabRow } from '#core/labs/lab-rows.ts';
 import type { Database } from '#platform/db/database.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
+import { didLinks } from '#platform/db/tables/did.ts';
 import { labShortnames, labs } from '#platform/db/tables/labs.ts';
 
 interface NewLab {
@@ -30,9 +31,13 @@ export function insertLab(db: Database, lab: NewLab): Promise<LabRow | undefined
       .onConflictDoNothing({ target: labs.oclId })
       .returning();
     if (!inserted) return undefined;
-    await tx.insert(labShortnames).values({ shortname: inserted.shortname, oclId: inserted.oclId });
-    await recordDidKeys(tx, [accountKey, dataRoomKey]);
-    await queueDidLink(tx, inserted.oclId);
+    const { shortname, oclId } = inserted;
+    sendLast(
+      tx,
+      tx.insert(labShortnames).values({ shortname, oclId }),
+      recordDidKeys(tx, [accountKey, dataRoomKey]),
+      tx.insert(didLinks).values({ oclId }),
+    );
     return inserted;
   });
 }

@@ -6,6 +6,7 @@ import { appendToFeed } from '#core/feed/write-feed.ts';
 import { lockLab } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { labTransaction } from '#platform/db/lab-transaction.ts';
+import { sendLast } from '#platform/db/send-together.ts';
 import { labReadiness } from '#platform/db/tables/plans.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
 
@@ -40,12 +41,8 @@ export async function setLabReadiness(context: RequestContext, args: MutationSet
         .insert(labReadiness)
         .values({ ...stated, oclId: lab.oclId, changeBy: wallet, changedAt: sql`clock_timestamp()` });
     const readiness = { level: stated.level, formerLevel: former?.level ?? null };
-    await appendToFeed(
-      tx,
-      lab.oclId,
-      { kind: 'READINESS_CHANGED', plan: { readiness }, changeBy: wallet },
-      0,
-    );
+    const entry = { kind: 'READINESS_CHANGED', plan: { readiness }, changeBy: wallet } as const;
+    sendLast(tx, appendToFeed(tx, lab.oclId, entry));
   });
   return { message: isStated ? 'Readiness saved.' : 'Readiness removed.' };
 }

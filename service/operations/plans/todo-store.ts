@@ -58,10 +58,5 @@ interface TodoEntry {
 }
 
 export function tellOfTodo(tx: LabTransaction, oclId: string, { id, action, wallet }: TodoEntry) {
-  return appendToFeed(
-    tx,
-    oclId,
-    { kind: 'TODO_CHANGED', plan: { todo: { id, action } }, changeBy: wallet },
-    0,
-  );
+  return appendToFeed(tx, oclId, { kind: 'TODO_CHANGED', plan: { todo: { id, action } }, changeBy: wallet });
 }

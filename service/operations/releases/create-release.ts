@@ -11,7 +11,7 @@ import { type ListedFile, listFilesBriefly } from '#core/files/file-store.ts';
 import { lockLab, requireQuota } from '#core/labs/lab-lock.ts';
 import { requireRight } from '#core/rights/authorize.ts';
 import { type LabTransaction, labTransaction } from '#platform/db/lab-transaction.ts';
-import { labs } from '#platform/db/tables/labs.ts';
+import { sendLast, sendTogether } from '#platform/db/send-together.ts';
 import { releases } from '#platform/db/tables/releases.ts';
 import { ServiceError } from '#platform/errors/errors.ts';
 import { oclId, parseInput } from '#platform/input/input.ts';
@@ -58,26 +58,25 @@ export async function createRelease(context: RequestContext, args: MutationCreat
     const manifest = serializeManifest({ ...stated, createdAt, createdBy: wallet, files });
     const manifestLength = Buffer.byteLength(manifest);
     await requireQuota(tx, locked, manifestLength);
-    await recordDidKeys(tx, [key]);
-    const [row] = await tx
-      .insert(releases)
-      .values({
-        ...stated,
-        fileCount: files.length,
-        contentLength: files.reduce((sum, file) => sum + file.contentLength, 0),
-        manifest,
-        manifestLength,
-        manifestSha256: createHash('sha256').update(manifest).digest('hex'),
-        createdAt: new Date(createdAt),
-        createdBy: wallet,
-      })
-      .returning();
+    const [, [row]] = await sendTogether([
+      recordDidKeys(tx, [key]),
+      tx
+        .insert(releases)
+        .values({
+          ...stated,
+          fileCount: files.length,
+          contentLength: files.reduce((sum, file) => sum + file.contentLength, 0),
+          manifest,
+          manifestLength,
+          manifestSha256: createHash('sha256').update(manifest).digest('hex'),
+          createdAt: new Date(createdAt),
+          createdBy: wallet,
+        })
+        .returning(),
+    ]);
     if (!row) throw new Error('The release was not stored');
-    await tx
-      .update(labs)
-      .set({ storedBytes: sql`${labs.storedBytes} + ${manifestLength}` })
-      .where(eq(labs.oclId, lab.oclId));
-    await appendToFeed(tx, lab.oclId, { kind: 'RELEASE_CREATED', releaseId: row.id, changeBy: wallet }, 0);
+    const entry = { kind: 'RELEASE_CREATED', releaseId: row.id, changeBy: wallet } as const;
+    sendLast(tx, appendToFeed(tx, lab.oclId, entry, { storedBytes: manifestLength }));
     return row satisfies ReleaseRow;
   });
   return { release, message: `Release ${release.number} has ${release.fileCount} files.` };

@@ -86,7 +86,7 @@ async function startReceiver(secretOf: () => string) {
   return { kept, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-function write(oclId: string, name: string): Promise<void> {
+async function write(oclId: string, name: string): Promise<void> {
   const file = {
     ref: `did:odf:${name}`,
     path: name,
@@ -99,8 +99,8 @@ function write(oclId: string, name: string): Promise<void> {
     contentHash: 'sha256:00',
     contentText: null,
   };
-  return service.context.db.transaction((tx) =>
-    appendToFeed(tx as LabTransaction, oclId, { kind: 'FILE_ADDED', changeBy: '0x01', file }, 0),
+  await service.context.db.transaction((tx) =>
+    appendToFeed(tx as LabTransaction, oclId, { kind: 'FILE_ADDED', changeBy: '0x01', file }),
   );
 }
 
