@@ -190,7 +190,11 @@ describe.skipIf(isMissing)(title, { timeout: 900_000 }, () => {
 
   async function expectNoFaults(): Promise<void> {
     const checked = await operate('this', 'check', '--objects', 'all', '--documents', 'all');
-    expect(checked).toMatchObject({ complaint: '', code: 0, output: expect.stringMatching(/^No faults found\.$/m) });
+    expect(checked).toMatchObject({
+      complaint: '',
+      code: 0,
+      output: expect.stringMatching(/^No faults found\.$/m),
+    });
   }
 
   test('the previous version fills an empty database', async () => {

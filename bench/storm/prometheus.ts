@@ -8,6 +8,9 @@ import { freePort } from '@labroom/testing/free-port.ts';
 import { z } from 'zod';
 import type { Cleanup } from './cleanup.ts';
 
+/** Of Debian's package of that name. */
+const program = 'prometheus';
+
 const monitoring = resolve(import.meta.dirname, '../../deploy/monitoring');
 
 const alertsSchema = z.object({
@@ -47,7 +50,7 @@ export async function startPrometheus(
   await writeFile(join(dir, 'prometheus.yaml'), config);
   const url = `http://127.0.0.1:${await freePort()}`;
   const child = spawn(
-    'prometheus',
+    program,
     [
       `--config.file=${join(dir, 'prometheus.yaml')}`,
       `--storage.tsdb.path=${join(dir, 'data')}`,
