@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { webVariables } from '@labroom/protocol/variables';
 import { closeLog, lastLines, logSize, openLog } from './log-file.ts';
 import { StartError } from './start-error.ts';
 import { keepBuild, restoreBuild, webBuilds } from './web-build-cache.ts';
@@ -46,9 +47,11 @@ export async function ensureWebBuild(
 async function runNextBuild(log: string, signal?: AbortSignal): Promise<void> {
   const descriptor = openLog(log);
   const from = logSize(log);
+  // One build runs in any environment. Settings in the shell of who builds must not decide whether it succeeds.
+  const own = Object.entries(process.env).filter(([name]) => !webVariables.includes(name));
   const child = spawn(process.execPath, [next, 'build', root], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: { ...Object.fromEntries(own), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', descriptor, descriptor],
     ...(signal && { signal }),
   });
