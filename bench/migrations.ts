@@ -7,7 +7,7 @@ import { fillDatabase, full, hundredth } from './data/fill-database.ts';
 import { aboutRun, keepResults } from './keep-results.ts';
 
 /**
- * `node bench/migrations.ts [--quick] [--from 0052]`: fills a database of the release before (the migrations before `--from`) with 10,000 labs
+ * `node bench/migrations.ts [--quick] [--files 1000000] [--from 0052]`: fills a database of the release before (the migrations before `--from`) with 10,000 labs
  * and a million files, migrates it while others write, and tells of each migration how long it took and how long it kept others from writing.
  * Needs Debian's PostgreSQL.
  */
@@ -15,11 +15,13 @@ const { values: options } = parseArgs({
   options: {
     /** A hundredth of the data. */
     quick: { type: 'boolean', default: false },
+    files: { type: 'string' },
     /** Number of the first migration that is measured. */
     from: { type: 'string', default: '0052' },
   },
 });
-const size = options.quick ? hundredth : full;
+const files = Number(options.files ?? (options.quick ? hundredth : full).files);
+const size = { labs: files / 100, files, activities: files };
 const migrations = readMigrations();
 const first = migrations.findIndex(({ name }) => name.startsWith(`${options.from}_`));
 if (first < 1) throw new Error(`There is no migration ${options.from} after the first one.`);

@@ -57,6 +57,8 @@ export async function applyMigrations(
   report: (run: MigrationRun) => void = () => {},
   waiting: LockPatience = patience,
 ): Promise<void> {
+  // Needs a right that a role on a migrated database can do without.
+  if (migrations.length === 0) return;
   await client.query('create schema if not exists drizzle');
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
