@@ -49,6 +49,8 @@ export async function makeDebianSystem(): Promise<DebianSystem> {
     await rm(dir, { recursive: true, force: true });
   };
   try {
+    // Its users without privileges must be able to enter it.
+    await chmod(dir, 0o755);
     await execute('debootstrap', ['--variant=minbase', 'bookworm', dir]);
     for (const name of ['proc', 'dev']) {
       await execute('mount', ['--rbind', `/${name}`, join(dir, name)]);

@@ -8,6 +8,7 @@ import '@labroom/service/platform/telemetry/contract-metrics.ts';
 import '@labroom/service/platform/telemetry/measured.ts';
 import '@labroom/service/platform/telemetry/overdue-jobs.ts';
 import '@labroom/service/platform/telemetry/top-consumers.ts';
+import '@labroom/service/platform/telemetry/worker-metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

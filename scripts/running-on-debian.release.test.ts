@@ -46,10 +46,8 @@ describe.runIf(canMakeDebianSystem())('docs/running-on-debian.md in a new Debian
   test('leads from nothing to a service and a web app that answer', { timeout: 1_800_000 }, async () => {
     const [programs = '', settings = '', start = '', check = ''] =
       await blocksOf('docs/running-on-debian.md');
-    // Where systemd runs, the package makes a cluster and starts it.
-    const cluster =
-      'pg_lsclusters -h | grep -q main || pg_createcluster 15 main\npg_ctlcluster 15 main start\n';
-    const withDatabase = programs.replace(/^useradd /m, `${cluster}$&`);
+    // Debian starts PostgreSQL by systemd when it is installed.
+    const withDatabase = programs.replace(/^useradd /m, 'pg_ctlcluster 15 main start\n$&');
     await debian.run([withDatabase, settings, start].join('\n'), variables);
 
     const ready = await fetch(`${serviceUrl}/ready`);

@@ -7,14 +7,14 @@ import type { Reader } from '#platform/db/database.ts';
 import { noticedOffsetSeconds } from './clock.ts';
 import { processesWithOtherSecrets } from './running-processes.ts';
 import { explainStoreError } from './store-errors.ts';
-import type { Answer } from './within-time.ts';
+import type { Tried } from './within-time.ts';
 
 /** A block of Base takes two seconds; answers of one that is older than thirty authorize nothing (`DatabaseHeadGuard`). */
 const oldestBlockSeconds = 30;
 /** A process has a few connections to database, store and node, and one per caller. */
 const fewestDescriptors = 1_024;
 
-export function databaseFault(answer: Answer<unknown>): string | null {
+export function databaseFault(answer: Tried<unknown>): string | null {
   if ('value' in answer) return null;
   return 'DATABASE_URL: the database does not answer, so nothing can be served.';
 }
@@ -61,7 +61,7 @@ export async function nodeFault(
   return null;
 }
 
-export function storageFault(answer: Answer<unknown>, storage: StorageConfig): string | null {
+export function storageFault(answer: Tried<unknown>, storage: StorageConfig): string | null {
   if ('value' in answer) return null;
   if ('error' in answer) return explainStoreError(answer.error, storage);
   return storage.kind === 's3'

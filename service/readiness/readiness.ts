@@ -23,8 +23,8 @@ type Asked = Pick<ServiceContext, 'config' | 'db' | 'chain' | 'storage' | 'secre
 
 const shared = new WeakMap<Asked, SharedReads<Faults>>();
 
-/** Longest time in milliseconds that another party may take to respond. */
-const timeoutMs = 2_000;
+/** Longest time in milliseconds that another party may take to respond. Gauges wait for two seconds (`state-metrics.ts`). */
+const timeoutMs = 1_500;
 
 /** Tries what this process needs. Callers at the same time share one try. Never rejects. */
 export function findFaults(context: Asked): Promise<Faults> {

@@ -15,7 +15,7 @@ import {
 import { openWebhookSender, type PostWebhook } from '../operations/webhooks/post-webhook.ts';
 import { signedHeaders } from '../operations/webhooks/sign-webhook.ts';
 import { webhookSecretContext } from '../operations/webhooks/webhook-store.ts';
-import { webhookAttempts } from '../platform/telemetry/metrics.ts';
+import { webhookAttempts } from '../platform/telemetry/worker-metrics.ts';
 import { runAlone, type Timing } from './run-alone.ts';
 
 /** Of all processes on a database, the holder delivers. */

@@ -19,7 +19,7 @@ import { refreshOwners } from '../operations/members/refresh-owners.ts';
 import { forgetPageChanges } from '../operations/pages/forget-page-changes.ts';
 import { forgetOldNames, resolveNames } from '../operations/profiles/resolve-names.ts';
 import type { WorkNotices, WorkTable } from '../platform/db/work-notices.ts';
-import { jobRuns, jobSucceededAt } from '../platform/telemetry/metrics.ts';
+import { jobRuns, jobSucceededAt } from '../platform/telemetry/worker-metrics.ts';
 import { embedDocuments } from './embed-documents.ts';
 import { expireUploads } from './expire-uploads.ts';
 import { forgetCredentials } from './forget-credentials.ts';

@@ -11,7 +11,7 @@ import {
 import { mailText } from '../operations/mail/mail-text.ts';
 import type { Mailer } from '../operations/mail/open-mailer.ts';
 import type { MailConfig } from '../platform/config/config.ts';
-import { mailsSent } from '../platform/telemetry/metrics.ts';
+import { mailsSent } from '../platform/telemetry/worker-metrics.ts';
 import { inRounds, runAlone, type Timing } from './run-alone.ts';
 
 const MAIL_LOCK = 7_266_014;

@@ -15,7 +15,7 @@ import {
   type PostWebhook,
 } from '../operations/webhooks/post-webhook.ts';
 import { measure } from '../platform/telemetry/measured.ts';
-import { pushesSent } from '../platform/telemetry/metrics.ts';
+import { pushesSent } from '../platform/telemetry/worker-metrics.ts';
 import { inRounds, runAlone, type Timing } from './run-alone.ts';
 
 const PUSH_LOCK = 7_266_015;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceContext } from '#core/context/context.ts';
 import { takeLease } from '#platform/db/lease.ts';
 import { waitFor } from '#platform/jobs/waiter.ts';
-import { scrubbedAt, scrubFaults, scrubUnchecked } from '#platform/telemetry/metrics.ts';
+import { scrubbedAt, scrubFaults, scrubUnchecked } from '#platform/telemetry/worker-metrics.ts';
 import { chain } from './chain.ts';
 import type { Findings, Part, Samples, Subject } from './findings.ts';
 import { inSnapshot } from './in-snapshot.ts';

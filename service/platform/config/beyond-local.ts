@@ -66,8 +66,9 @@ const ownBeginnings = [
   ),
 ];
 
-/** For each of its services. */
-const addedByKubernetes = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
+/** Whether Kubernetes adds a variable for one of its services. */
+const isOfKubernetes = (name: string) => name.includes('_SERVICE_PORT_') || serviceEnd.test(name);
+const serviceEnd = /_(?:SERVICE_HOST|SERVICE_PORT|PORT|PORT_\d{1,5}_(?:TCP|UDP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
 /**
  * Reports variables that nothing reads and whose name is close to a known one or begins like one. Otherwise a typo would silently leave the
@@ -77,7 +78,7 @@ export function typoProblems(source: Readonly<Record<string, string | undefined>
   if ((source.LABROOM_ENVIRONMENT ?? 'local') === 'local') return [];
   const read = new Set([...variables, ...webVariables, ...composeVariables]);
   const unknown = Object.keys(source).filter(
-    (name) => source[name] && !read.has(name) && !addedByKubernetes.test(name),
+    (name) => source[name] && !read.has(name) && !isOfKubernetes(name),
   );
   const unset = variables.filter((name) => name.length >= 8 && !source[name]);
   return unknown.flatMap((name) => {

@@ -39,13 +39,6 @@ export const dependencyCalls = new Histogram({
   registers: [metrics],
 });
 
-export const jobSucceededAt = new Gauge({
-  name: 'labroom_job_success_timestamp_seconds',
-  help: 'When a job of the worker last ended without a failure, as Unix time.',
-  labelNames: ['job'],
-  registers: [metrics],
-});
-
 export const readsAnswered = new Counter({
   name: 'labroom_reads_total',
   help: 'Queries, by the server that answered: primary or replica. Counted with DATABASE_REPLICA_URLS only.',
@@ -72,13 +65,6 @@ export const admissionRefused = new Counter({
   registers: [metrics],
 });
 
-export const jobRuns = new Counter({
-  name: 'labroom_job_runs_total',
-  help: 'Runs of worker jobs. `outcome` is ok or failed.',
-  labelNames: ['job', 'outcome'],
-  registers: [metrics],
-});
-
 export const nodeBehind = new Counter({
   name: 'labroom_chain_node_behind_total',
   help: 'Reads refused because the chain node lags. `cause` is old (the block is too old) or lower (than one seen before).',
@@ -90,47 +76,5 @@ export const untrustedCalls = new Counter({
   name: 'labroom_untrusted_calls_total',
   help: 'Calls into contracts that the configuration does not name. `budget` is small or large; `outcome` is returned, failed, exhausted or unavailable.',
   labelNames: ['budget', 'outcome'],
-  registers: [metrics],
-});
-
-export const mailsSent = new Counter({
-  name: 'labroom_mails_total',
-  help: 'Mails given to the mail server. `outcome` is sent, deferred or rejected.',
-  labelNames: ['outcome'],
-  registers: [metrics],
-});
-
-export const pushesSent = new Counter({
-  name: 'labroom_pushes_total',
-  help: 'Messages to browsers. `outcome` is sent, removed (the browser has no subscription any more) or failed.',
-  labelNames: ['outcome'],
-  registers: [metrics],
-});
-
-export const webhookAttempts = new Counter({
-  name: 'labroom_webhook_attempts_total',
-  help: 'Events sent to webhooks. `outcome` is delivered or failed.',
-  labelNames: ['outcome'],
-  registers: [metrics],
-});
-
-export const scrubFaults = new Gauge({
-  name: 'labroom_scrub_faults',
-  help: 'Faults that the last look of the scrub found, by part: records, keys, search, objects or chain. Only in the worker that scrubs.',
-  labelNames: ['part'],
-  registers: [metrics],
-});
-
-export const scrubUnchecked = new Gauge({
-  name: 'labroom_scrub_unchecked',
-  help: 'What the last look of the scrub could not look at, by part.',
-  labelNames: ['part'],
-  registers: [metrics],
-});
-
-export const scrubbedAt = new Gauge({
-  name: 'labroom_scrub_timestamp_seconds',
-  help: 'When the scrub last looked at a part, as Unix time.',
-  labelNames: ['part'],
   registers: [metrics],
 });
