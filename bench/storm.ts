@@ -19,7 +19,7 @@ import { judge } from './storm/judge/judge.ts';
 import { latencies, metRestart } from './storm/latency.ts';
 import { peopleOf } from './storm/people.ts';
 import { startPrometheus } from './storm/prometheus.ts';
-import { raiseAlerts } from './storm/raise-alerts.ts';
+import { answerQuestions, raiseAlerts } from './storm/raise-alerts.ts';
 import { untilQuiet } from './storm/silence-logs.ts';
 import { type Stack, startStack } from './storm/stack.ts';
 import {
@@ -100,7 +100,12 @@ async function storm(stack: Stack): Promise<string[]> {
   const working = clients.map((action) => work(action, journal, over.signal));
   const late: string[] = [];
   if (options.alerts) {
-    const raised = await raiseAlerts(stack, await startPrometheus(cleanup, stack.metricsPorts));
+    const prometheus = await startPrometheus(cleanup, stack.metricsPorts);
+    // Rates need some readings.
+    await pause(120_000);
+    for (const { question, ms, answers } of await answerQuestions(prometheus))
+      console.log(`${question} (${ms} ms) ${answers.join('; ') || 'nothing'}`);
+    const raised = await raiseAlerts(stack, prometheus);
     console.table(raised);
     late.push(
       ...raised.flatMap(({ fault, alert, secondsToFire }) =>

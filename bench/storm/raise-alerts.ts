@@ -24,6 +24,43 @@ interface Raised {
   secondsToEnd: number | null;
 }
 
+/** What an operator asks, and what answers it (docs/operations.md). */
+const questions: readonly [question: string, ...expressions: string[]][] = [
+  [
+    'Who is slow?',
+    'topk(3, sum by (consumer) (labroom_top_consumers_seconds))',
+    'topk(3, histogram_quantile(0.95, sum by (operation, le) (rate(labroom_graphql_operation_duration_seconds_bucket[2m]))))',
+  ],
+  ['Who is noisy?', 'topk(3, sum by (consumer) (labroom_top_consumers_requests))'],
+  ['Is the index behind?', 'max(labroom_indexer_lag_blocks)', 'max(labroom_chain_head_age_seconds)'],
+  [
+    'Are payments settling?',
+    'max(labroom_oldest_seconds{waiting="payment"})',
+    'max by (state) (labroom_paid_calls) > 0',
+  ],
+  ['Is a disk filling?', 'max(labroom_store_bytes)', 'max(labroom_database_bytes)'],
+  [
+    'Is anything stuck?',
+    'max by (exported_job) (labroom_job_overdue_seconds > 0)',
+    'max by (waiting) (labroom_oldest_seconds)',
+  ],
+];
+
+/** Asks the questions of operators under load. @returns the answers, and the milliseconds that each took */
+export async function answerQuestions(prometheus: Prometheus) {
+  const answers: { question: string; ms: number; answers: string[] }[] = [];
+  for (const [question, ...expressions] of questions) {
+    const from = performance.now();
+    const results = await Promise.all(expressions.map((expression) => prometheus.query(expression)));
+    const told = results.flat().map(({ metric, value: [, value] }) => {
+      const labels = Object.values(metric).join(' ');
+      return `${labels} ${Number(Number(value).toPrecision(3))}`.trim();
+    });
+    answers.push({ question, ms: Math.round(performance.now() - from), answers: told });
+  }
+  return answers;
+}
+
 /** Makes one fault after the other under the load of the storm, and waits for its alert and for the alert's end. */
 export async function raiseAlerts(stack: Stack, prometheus: Prometheus): Promise<Raised[]> {
   const raised: Raised[] = [];
