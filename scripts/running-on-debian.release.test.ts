@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canMakeDebianSystem, type DebianSystem, makeDebianSystem } from './debian-system.ts';
 import { runCommand } from './rehearsal/command.ts';
 import { type Rehearsal, startRehearsal } from './rehearsal/start-rehearsal.ts';
+import { catchUp } from './rehearsal/timelock.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const serviceUrl = 'http://127.0.0.1:4000';
@@ -25,6 +26,8 @@ describe.runIf(canMakeDebianSystem())('docs/running-on-debian.md in a new Debian
     [rehearsal, debian] = await Promise.all([startRehearsal(84532), makeDebianSystem()]);
     const { code, output } = await runCommand(rehearsal.shell(), `${rehearsal.commands[0]} --yes`);
     if (code !== 0) throw new Error(output);
+    // As the public chain, it has a new block every two seconds or less.
+    await catchUp(rehearsal.chain.rpcUrl);
     await copyFile(join(rehearsal.dir, 'contracts.json'), join(debian.dir, 'root/contracts.json'));
     execFileSync('git', ['clone', '--quiet', root, join(debian.dir, 'root/source')]);
     variables = {

@@ -6,6 +6,8 @@ import { residentBytesOf } from '../stack/process-figures.ts';
 export interface Place {
   databaseUrl: string;
   dataDir: string;
+  /** Of the node; without it, none is reached. */
+  rpcUrl?: string;
 }
 
 export interface Ran {
@@ -14,11 +16,16 @@ export interface Ran {
   peakMB: number;
 }
 
-export function labroom({ databaseUrl, dataDir }: Place, ...args: string[]): Promise<Ran> {
+export function labroom({ databaseUrl, dataDir, rpcUrl }: Place, ...args: string[]): Promise<Ran> {
   const main = join(import.meta.dirname, '../../service/operator/main.ts');
   // Rows that were made for a measurement say nothing twice, which `check` says.
   const isExpected = (code: number) => code === 0 || (args[0] === 'check' && code === 1);
-  return run(process.execPath, [main, ...args], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, isExpected);
+  return run(
+    process.execPath,
+    [main, ...args],
+    { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...(rpcUrl && { RPC_URL: rpcUrl }) },
+    isExpected,
+  );
 }
 
 export function dump(databaseUrl: string, file: string): Promise<Ran> {
