@@ -24,6 +24,8 @@ export async function startFacilitator(chainId: number, rpcUrl: string, account:
   const facilitator = new x402Facilitator().register(`eip155:${chainId}`, new ExactEvmScheme(signer));
   const paths: string[] = [];
   const server = createServer(async (request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/supported') return response.end(JSON.stringify(facilitator.getSupported()));
     const { paymentPayload, paymentRequirements } = (await json(request)) as {
       paymentPayload: PaymentPayload;
       paymentRequirements: PaymentRequirements;
@@ -34,8 +36,7 @@ export async function startFacilitator(chainId: number, rpcUrl: string, account:
       isValid: false,
       invalidReason: error.message,
     }));
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answer));
+    return response.end(JSON.stringify(answer));
   });
   const { url, close } = await listen(server);
   return { url, paths, [Symbol.asyncDispose]: close };

@@ -106,7 +106,12 @@ export function watchState(context: WatchedContext): void {
           union all select 'did-link', min(next_step_at) from did_links where status in ('PENDING', 'SUBMITTED')
           union all select 'embedding', min(due_at) from search_embeddings where due_at is not null
           union all select 'deletion', min(due_at) from object_deletions) oldest`);
-      for (const { waiting, age } of rows) self.set({ waiting }, Math.max(0, Number(age ?? 0)));
+      // What an installation does not do waits for its configuration, and not for the worker.
+      const { didLinking, embeddings, mail, push } = context.config;
+      const isDone = { 'did-link': didLinking.kind === 'on', embedding: embeddings, mail, push };
+      for (const { waiting, age } of rows)
+        if (!(waiting in isDone) || isDone[waiting as keyof typeof isDone])
+          self.set({ waiting }, Math.max(0, Number(age ?? 0)));
     },
   );
   gauge('labroom_object_deletions_due', 'Objects due for deletion.', [], async (self) =>

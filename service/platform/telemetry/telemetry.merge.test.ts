@@ -87,6 +87,8 @@ test('metrics on their own port count requests, root fields by outcome, and rows
   for (const dependency of ['database', 'chain', 'storage'])
     expect(text).toContain(`labroom_ready{dependency="${dependency}"} 1`);
   expect(text).toContain('labroom_oldest_seconds{waiting="payment"} 0');
+  // Nothing embeds documents here, so they do not wait.
+  expect(text).not.toContain('waiting="embedding"');
   expect(text).toMatch(/labroom_database_bytes [1-9]/);
   expect(text).toMatch(/labroom_chain_head_age_seconds \d/);
   expect((await fetch(`${replica.url}/metrics`)).status).toBe(404);
