@@ -62,7 +62,7 @@ describe.runIf(canMakeDebianSystem())('docs/running-on-debian.md in a new Debian
       .poll(async () => (await fetch(webUrl).catch(() => null))?.status, { timeout: 60_000 })
       .toBe(200);
 
-    const examined = await debian.run(`cd /opt/labroom; set +e; ${check}; true`, {
+    const examined = await debian.run(`cd /opt/labroom\nset +e\n${check}\ntrue`, {
       LABROOM_ENV_FILE: '/etc/labroom/labroom.env',
     });
     expect(examined).toContain('ok      SERVICE_URL: the service is ready.');

@@ -12877,6 +12877,15 @@ export const reasons = [
     "action": "Try again after `retryAfterSeconds`; nothing changed."
   },
   {
+    "reason": "STORAGE_UNAVAILABLE",
+    "group": "Overload",
+    "codes": [
+      "UPSTREAM_UNAVAILABLE"
+    ],
+    "meaning": "The store of the files does not answer, or refuses the service.",
+    "action": "Look whether the call took effect, then try again."
+  },
+  {
     "reason": "DATABASE_FULL",
     "group": "Overload",
     "codes": [

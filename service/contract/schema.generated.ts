@@ -5733,6 +5733,8 @@ export const Reason = {
   ContractOutOfGas: 'CONTRACT_OUT_OF_GAS',
   /** The database has no connection free, or holds a lock for too long. */
   DatabaseBusy: 'DATABASE_BUSY',
+  /** The store of the files does not answer, or refuses the service. */
+  StorageUnavailable: 'STORAGE_UNAVAILABLE',
   /** The disk of the database is full. Its operator has to make room. */
   DatabaseFull: 'DATABASE_FULL',
   /** The connection to the database broke during the call. */

@@ -908,6 +908,8 @@ export type Reason =
   | 'CONTRACT_OUT_OF_GAS'
   /** The database has no connection free, or holds a lock for too long. */
   | 'DATABASE_BUSY'
+  /** The store of the files does not answer, or refuses the service. */
+  | 'STORAGE_UNAVAILABLE'
   /** The disk of the database is full. Its operator has to make room. */
   | 'DATABASE_FULL'
   /** The connection to the database broke during the call. */

@@ -21,6 +21,13 @@ export function toServiceError(error: unknown): ServiceError {
       },
     );
   }
+  if (isOfStore(error)) {
+    return new ServiceError(
+      'UPSTREAM_UNAVAILABLE',
+      'The storage of files is unavailable. Try again in a moment.',
+      { reason: 'STORAGE_UNAVAILABLE', cause: error },
+    );
+  }
   const transient = transientDatabaseError(error);
   if (transient) return transient;
   return new ServiceError(
@@ -31,6 +38,9 @@ export function toServiceError(error: unknown): ServiceError {
     },
   );
 }
+
+/** The client of the store adds this to each failure: refusals of the store, and lost connections after its own retries. Those of the key service are `KmsError`. */
+const isOfStore = (error: unknown) => error instanceof Error && '$metadata' in error;
 
 /** The database's error is the cause of the query's error. */
 function isUnstorableText(error: unknown): boolean {
