@@ -26,6 +26,8 @@ import { Program } from './storm/program.ts';
 const { values: options } = parseArgs({ options: { files: { type: 'string', default: '100000' } } });
 const count = Number(options.files);
 const LABS = 10;
+/** Of Debian's package `age`. */
+const keygen = 'age-keygen';
 
 if (!findOrInstallAge(console.log)) process.exit(1);
 const cleanup = new Cleanup();
@@ -46,7 +48,7 @@ try {
   await upload(0, count);
   console.log(`${count} files in ${Math.round((performance.now() - began) / 1_000)} s`);
   const identity = join(dir, 'key.txt');
-  execFileSync('age-keygen', ['-o', identity], { stdio: 'ignore' });
+  execFileSync(keygen, ['-o', identity], { stdio: 'ignore' });
   const recipient = /age1\w+/.exec(await readFile(identity, 'utf8'))?.[0] ?? '';
   const saved = join(dir, 'saved');
   const take = async (name: string, ...args: string[]) => {
