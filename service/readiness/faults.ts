@@ -27,6 +27,9 @@ export function clockFault(offsetSeconds: number): string | null {
   return `The clock of this machine is ${seconds} seconds ${direction} the clock of the database (DATABASE_URL). Correct the wrong one, e.g. with NTP: sign-in, tokens and answers of the chain's node are judged by them.`;
 }
 
+export const spaceFault = (hasSpace: boolean): string | null =>
+  hasSpace ? null : 'DATABASE_URL: the disk of PostgreSQL is full, so nothing can be written.';
+
 /** Other processes that run on this database and have another secret. */
 export async function secretFault(
   db: Reader,

@@ -7,6 +7,7 @@ import {
   descriptorFault,
   nodeFault,
   secretFault,
+  spaceFault,
   storageFault,
 } from './faults.ts';
 import { hasSpace } from './space.ts';
@@ -16,8 +17,11 @@ import { withinTime } from './within-time.ts';
 export const needs = ['database', 'space', 'clock', 'secret', 'chain', 'storage', 'descriptors'] as const;
 export type Need = (typeof needs)[number];
 
-/** By need: null if it is there, else a sentence that names the variable, for operators. None quotes a value. */
-export type Faults = Readonly<Record<Need, string | null>>;
+/**
+ * By need: null if it is there, else a sentence that names the variable, for operators; none quotes a value. Undefined where it could not be
+ * tried, e.g. the clock of a database that does not answer.
+ */
+export type Faults = Readonly<Record<Need, string | null | undefined>>;
 
 type Asked = Pick<ServiceContext, 'config' | 'db' | 'chain' | 'storage' | 'secrets'>;
 
@@ -44,12 +48,9 @@ async function ask(context: Asked): Promise<Faults> {
   ]);
   return {
     database: databaseFault(time),
-    space:
-      'value' in space && !space.value
-        ? 'DATABASE_URL: the disk of PostgreSQL is full, so nothing can be written.'
-        : null,
-    clock: 'value' in time ? clockFault(time.value.offsetSeconds) : null,
-    secret: 'value' in secret ? secret.value : null,
+    space: 'value' in space ? spaceFault(space.value) : undefined,
+    clock: 'value' in time ? clockFault(time.value.offsetSeconds) : undefined,
+    secret: 'value' in secret ? secret.value : undefined,
     chain:
       'value' in node
         ? node.value

@@ -63,9 +63,9 @@ export async function processesWithOtherSecrets(db: Reader, own: readonly string
   ).length;
 }
 
-/** The number of processes that run on this database, one that was killed less than a minute ago included. */
-export async function countRunning(db: Reader): Promise<number> {
-  return (await runningProcesses(db)).length;
+/** The number of running processes that name their secrets, one that was killed less than a minute ago included. */
+export async function countComparable(db: Reader): Promise<number> {
+  return (await runningProcesses(db)).filter(({ secrets }) => secrets.length > 0).length;
 }
 
 async function runningProcesses(db: Reader): Promise<{ keyName: string; secrets: string[] }[]> {

@@ -7,7 +7,7 @@ const trustedMs = 10_000;
 
 const tried = new WeakMap<Database, { at: number; answer: Promise<boolean> }>();
 
-/** Whether PostgreSQL can write to its disk. Other failures are not this one's, and count as yes. */
+/** Whether PostgreSQL has room on its disk. Rejects when it fails for another reason. */
 export function hasSpace(db: Database): Promise<boolean> {
   const last = tried.get(db);
   if (last && performance.now() - last.at < trustedMs) return last.answer;
@@ -35,6 +35,7 @@ async function tryToWrite(db: Database): Promise<boolean> {
     );
     return true;
   } catch (error) {
-    return codeOf(error) !== DISK_FULL;
+    if (codeOf(error) === DISK_FULL) return false;
+    throw error;
   }
 }

@@ -111,6 +111,10 @@ test('without its database the service is not ready', async () => {
       status: 'unavailable',
       ...all,
       database: false,
+      // Nobody else knows.
+      space: null,
+      clock: null,
+      secret: null,
       problems: ['DATABASE_URL: the database does not answer, so nothing can be served.'],
     },
   ]);

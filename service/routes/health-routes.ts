@@ -14,7 +14,7 @@ const indexMs = 300_000;
 
 /**
  * `/health`: the process runs, with its version and commit. `/ready`: it can serve requests: its database responds, the search index is loaded and it is not
- * about to stop. What else it needs is reported, with a sentence in `problems` for each that is missing, but does not count: reads
+ * about to stop. What else it needs is reported, with a sentence in `problems` for each that is missing and null for what could not be tried, but does not count: reads
  * work without it, and removing every replica would not help.
  */
 export function healthRoutes(
@@ -39,7 +39,9 @@ export function healthRoutes(
     const canSearch = search || performance.now() - startedAt > indexMs;
     const isReady = database === null && canSearch;
     const status = shutdown.hasBegun ? 'stopping' : isReady ? 'ready' : 'unavailable';
-    const answers = Object.fromEntries(Object.entries(others).map(([need, fault]) => [need, fault === null]));
+    const answers = Object.fromEntries(
+      Object.entries(others).map(([need, fault]) => [need, fault === undefined ? null : fault === null]),
+    );
     const problems = sentencesOf(faults);
     return reply
       .code(status === 'ready' ? 200 : 503)

@@ -4,8 +4,8 @@ import { explainConnection, requireServer } from '#platform/db/migrate.ts';
 import { openDatabase } from '#platform/db/open-database.ts';
 import { openKms } from '#platform/kms/open-kms.ts';
 import { databaseTime } from '#readiness/clock.ts';
-import { clockFault, secretFault } from '#readiness/faults.ts';
-import { countRunning } from '#readiness/running-processes.ts';
+import { clockFault, secretFault, spaceFault } from '#readiness/faults.ts';
+import { countComparable } from '#readiness/running-processes.ts';
 import { hasSpace } from '#readiness/space.ts';
 import { compareInstallation } from '../installation/installation.ts';
 import { type Examination, type Finding, failed, findingOf, off, ok, reasonOf } from './finding.ts';
@@ -28,12 +28,7 @@ export const examineDatabase: Examination = {
         findingOf(clockFault(offsetSeconds), 'The clocks of this machine and of the database agree.'),
       );
       findings.push(
-        findingOf(
-          (await hasSpace(db))
-            ? null
-            : 'DATABASE_URL: the disk of PostgreSQL is full, so nothing can be written.',
-          'DATABASE_URL: PostgreSQL can write to its disk.',
-        ),
+        findingOf(spaceFault(await hasSpace(db)), 'DATABASE_URL: PostgreSQL can write to its disk.'),
       );
       const isUsed = await db.execute<{ it: boolean }>(
         sql`select to_regclass('installation') is not null as it`,
@@ -45,7 +40,7 @@ export const examineDatabase: Examination = {
       findings.push(
         findingOf(
           await secretFault(db, secrets),
-          `SERVICE_SECRET: it agrees with the ${await countRunning(db)} running processes.`,
+          `SERVICE_SECRET: compared with ${await countComparable(db)} running processes, none has another one.`,
         ),
       );
       const kms = await openKms(config, secrets, false).catch(() => null);

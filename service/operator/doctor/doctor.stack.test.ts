@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -154,13 +155,20 @@ describe('each party that fails is named by its variable, and the others are tri
   });
 });
 
-test('what cannot be tried is said, and the exit code is 3', async () => {
+test('what cannot be tried is named, and the exit code is 3', async () => {
   const mail = await startMailServer();
   const { code, output, failed } = await doctor({ SMTP_URL: mail.url, MAIL_FROM: 'labs@example.org' });
   expect({ code, failed }).toEqual({ code: 3, failed: [] });
   expect(output).toContain('ok      SMTP_URL: the mail server accepts this service.');
   expect(output).toMatch(/^untried {1}MAIL_FROM: /m);
   await mail.close();
+});
+
+test('a directory that does not exist is not created', async () => {
+  const nowhere = join(service.dataDir, 'nowhere');
+  const { failed } = await doctor({ DATA_DIR: nowhere });
+  expect(failed).toContain(`DATA_DIR: the directory ${nowhere} does not exist. The first start creates it.`);
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 test('on an empty database nothing is created', async () => {

@@ -44,7 +44,7 @@ export const examineAttesters: Examination = {
       const variable = `${name.toUpperCase()}_ATTESTER`;
       const attester = attesters[name];
       if (attester.kind === 'private key')
-        findings.push(ok(`${variable}_PRIVATE_KEY: signs as ${attester.address}.`));
+        findings.push(ok(`${variable}_PRIVATE_KEY: is the key of ${attester.address}.`));
       else if (!attester.verify)
         findings.push(untried(`${variable}_URL: it signs for new labs only, so it was not asked.`));
       else {

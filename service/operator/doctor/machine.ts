@@ -11,10 +11,10 @@ export const machine: Examination = {
       ok(`LABROOM_ENVIRONMENT: ${environment}, chain ${config.chain.id}.`),
       ...(limits.length > 0 ? limits.map(failed) : [ok('A process may open enough files and connections.')]),
       telemetry.metrics
-        ? ok('METRICS_PORT: metrics are served.')
+        ? ok('METRICS_PORT: is set.')
         : off('METRICS_PORT: not set, so no alert can be raised.'),
       http.trustedProxies.length > 0
-        ? ok('TRUSTED_PROXIES: addresses of callers are read from these proxies.')
+        ? ok('TRUSTED_PROXIES: is set.')
         : off('TRUSTED_PROXIES: not set. Behind a proxy, all callers would count as one.'),
     ];
   },

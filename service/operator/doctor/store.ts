@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Config } from '#platform/config/config.ts';
 import type { ObjectStorage } from '#platform/storage/object-storage.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
@@ -12,6 +13,10 @@ import { type Examination, type Finding, failed, ok, reasonOf } from './finding.
 export const examineStore: Examination = {
   variable: 'S3_ENDPOINT',
   async run({ config, secrets }) {
+    const place = config.storage;
+    // Opening it would create it.
+    if (place.kind === 'disk' && !existsSync(place.dir))
+      return [failed(`DATA_DIR: the directory ${place.dir} does not exist. The first start creates it.`)];
     const storage = await openStorage(config, secrets);
     const variable = config.storage.kind === 's3' ? 'S3_ENDPOINT' : 'SERVICE_URL';
     const key = `doctor/${randomUUID()}.bin`;

@@ -108,7 +108,7 @@ async function requireSecrets({ db, secrets }: ServiceContext): Promise<void> {
 /** What does not work now, and may later. Nothing of it prevents a start: reads work without it. */
 async function missingNow(context: ServiceContext): Promise<string[]> {
   const { database: _, secret: __, ...others } = await findFaults(context);
-  return Object.values(others).filter((fault) => fault !== null);
+  return Object.values(others).filter((fault) => typeof fault === 'string');
 }
 
 /** A node that does not respond does not prevent a start: its chain is verified before any other request. */

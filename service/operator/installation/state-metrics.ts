@@ -67,7 +67,8 @@ export function watchState(context: WatchedContext): void {
   );
   gauge('labroom_ready', '1 if what the process needs is there.', ['dependency'], async (self) => {
     const faults = await findFaults(context);
-    for (const need of needs) self.set({ dependency: need }, Number(faults[need] === null));
+    for (const need of needs)
+      if (faults[need] !== undefined) self.set({ dependency: need }, Number(faults[need] === null));
   });
   gauge(
     'labroom_clock_offset_seconds',

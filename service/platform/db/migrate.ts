@@ -18,7 +18,7 @@ const extensions = ['btree_gin', 'fuzzystrmatch', 'pg_trgm', 'unaccent'];
 const insufficientPrivilege = '42501';
 
 /**
- * Migrates the database to the newest schema. Several processes may do so at once. A database of a later version stays as it is: its
+ * Migrates the database to the newest schema. Several processes may do so at the same time. A database of a later version stays as it is: its
  * migrations only add, so a process of this version can go on beside it.
  * @throws ConfigurationError when the database cannot be reached, lacks what the schema needs, or is locked by others
  */
